@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -143,6 +143,29 @@ def test_a_bound_key_needs_no_user_and_gets_its_own(memory: Memory) -> None:
     assert "Bob" not in "".join(door.export())
     assert door.erase().user == "ana"
     assert memory.get("of-bob")
+
+
+@pytest.mark.feature("SC-06")
+@pytest.mark.parametrize(
+    "who, left",
+    [
+        (Principal(role=WRITE), 1),
+        (Principal(role=WRITE, user="ana"), 1),
+        (Principal(role=ADMIN, user="ana"), 1),
+        (Principal(role=ADMIN), 0),
+    ],
+)
+def test_only_who_may_manage_keys_deletes_some_by_erasing(tmp_path: Path, who: Principal, left: int) -> None:
+    settings = config.load({"worker": "off"}, file=tmp_path / "none.toml")
+    with closing(Tenants(settings, url=str(tmp_path / "keys.db"), clock=Clock())) as tenants:
+        tenants.keys.create("default", user="ana", role=ADMIN)
+        tenants.keys.create("default", user="bob")
+        door = guarded(Memory.over(tenants.engine("default")), who)
+        receipt = door.erase(user="ana", keys=True)
+        assert receipt.keys_left == left
+        assert receipt.counts.get("keys", 0) == 1 - left
+        assert [key.user for key in tenants.keys.list("default")].count("ana") == left
+        assert [key.user for key in tenants.keys.list("default")].count("bob") == 1
 
 
 @pytest.mark.parametrize(

@@ -158,8 +158,9 @@ export class Recollect {
     return this.#http.json("POST", ["memories", "clear"], { ...request, body: filters });
   }
 
-  /** Everything of a user, or with `everyone` of the tenant. There is no way back. */
-  erase(whose: { user?: string; everyone?: boolean }, request: RequestOptions = {}): Promise<T.Receipt> {
+  /** Everything of a user, or with `everyone` of the tenant. There is no way back. Keys bound to them go too, where the
+   * caller's own key may manage keys; `keys: false` leaves them. */
+  erase(whose: { user?: string; everyone?: boolean; keys?: boolean }, request: RequestOptions = {}): Promise<T.Receipt> {
     return this.#http.json("POST", ["erase"], { ...request, body: whose });
   }
 

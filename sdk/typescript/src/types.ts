@@ -554,6 +554,8 @@ export interface Receipt {
   everyone: boolean;
   erased_at: string;
   counts: Record<string, number>;
+  /** Keys that speak for whoever was erased, and still work. */
+  keys_left: number;
 }
 
 export interface Imported {

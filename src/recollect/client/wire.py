@@ -274,6 +274,7 @@ def receipt(plain: Json) -> Receipt:
         everyone=plain["everyone"],
         erased_at=_at(plain["erased_at"]),
         counts=plain["counts"],
+        keys_left=plain.get("keys_left", 0),
     )
 
 

@@ -185,11 +185,10 @@ class Writing(Opened):
         done = understood(wire.cleared, self._http.write("memories", "clear", body=body))
         return _told(progress, done, done.matching)
 
-    def erase(self, *, user: str | None = None, everyone: bool = False) -> Receipt:
-        """See `Memory.erase`."""
-        return understood(
-            wire.receipt, self._http.write("erase", body={**whose(user=user), **flags(everyone=everyone)})
-        )
+    def erase(self, *, user: str | None = None, everyone: bool = False, keys: bool = True) -> Receipt:
+        """See `Memory.erase`. Keys go only where this client's own key may manage them."""
+        body = {**whose(user=user), **flags(everyone=everyone)} | ({} if keys else flags(keys=keys))
+        return understood(wire.receipt, self._http.write("erase", body=body))
 
     def merge_entities(self, keep: str, other: str, *, user: str | None = None) -> Entity:
         """See `Memory.merge_entities`."""

@@ -240,9 +240,9 @@ class Store(DocumentKeeping, AccessKeeping, VectorFeed, Protocol):
         With `now`: only what has expired by then, or was made before the cutoff of its layer.
         """
 
-    def erase(self, scope: Scope, now: datetime) -> dict[str, int]:
-        """Remove the scope's own space with everything in it, and the keys of its user, in one transaction; what was
-        removed, by table."""
+    def erase(self, scope: Scope, now: datetime, *, keys: bool = True) -> dict[str, int]:
+        """Remove the scope's own space with everything in it, and with `keys` the keys of its user, in one transaction;
+        what was removed, by table."""
 
     def pending_vectors(self, scope: Scope, signature: str, *, limit: int, sector: str | None = None) -> PendingVectors:
         """Items of the whole tenant without a vector of this embedder, oldest first; with a sector, those in it

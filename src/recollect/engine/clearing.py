@@ -106,17 +106,17 @@ class Clearing:
         there = {record.id for record in self._parts.store.get(scope, ids) if record.status != SUPERSEDED}
         return self._forgetting.delete(scope, [id for id in ids if id in there]) if there else 0
 
-    def erase(self, scope: Scope, *, everyone: bool = False) -> Receipt:
+    def erase(self, scope: Scope, *, everyone: bool = False, keys: bool = True) -> Receipt:
         """Everything of a space, or of the tenant: records, index, links, jobs, decisions, questions, cached copies,
-        whose the answers of an upstream are, and the keys that are bound to a user."""
+        whose the answers of an upstream are, and with `keys` the keys that are bound to a user."""
         _require_one_answer(scope, everyone)
         store, now = self._parts.store, self._parts.clock()
         self._log.forget(scope, everyone=everyone)
-        bound = [key.user for key in store.api_keys(scope) if key.user is not None] if everyone else []
-        users = dict.fromkeys([*store.users(scope), *bound]) if everyone else [scope.user]
+        bound = [key.user for key in store.api_keys(scope) if key.user is not None]
+        users = dict.fromkeys([*store.users(scope), *bound]) if everyone else dict.fromkeys([scope.user])
         counts: Counter[str] = Counter()
         for user in users:
-            counts.update(store.erase(Scope(tenant=scope.tenant, user=user), now))
+            counts.update(store.erase(Scope(tenant=scope.tenant, user=user), now, keys=keys))
             if self._parts.hot is not None:
                 self._parts.hot.forget(Scope(tenant=scope.tenant, user=user))
         if everyone:
@@ -129,6 +129,7 @@ class Clearing:
             everyone=everyone,
             erased_at=now,
             counts=dict(counts),
+            keys_left=0 if keys else sum(user in users for user in bound),
         )
 
 

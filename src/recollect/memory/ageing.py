@@ -84,7 +84,10 @@ class Ageing(Opened):
             progress=progress,
         )
 
-    def erase(self, *, user: str | None = None, everyone: bool = False) -> Receipt:
-        """Remove everything of a user, or without one the shared space; `everyone`: of the tenant. No way back."""
-        require_flags(everyone=everyone)
-        return self._running.clearing.erase(self._scope(user), everyone=everyone)
+    def erase(self, *, user: str | None = None, everyone: bool = False, keys: bool = True) -> Receipt:
+        """Remove everything of a user, or without one the shared space; `everyone`: of the tenant. No way back.
+
+        With it go the API keys that are bound to whoever is erased; `keys=False` leaves them.
+        """
+        require_flags(everyone=everyone, keys=keys)
+        return self._running.clearing.erase(self._scope(user), everyone=everyone, keys=keys)

@@ -114,6 +114,8 @@ class Receipt:
     erased_at: datetime
     counts: Mapping[str, int] = field(default_factory=dict)
     """What -> how many."""
+    keys_left: int = 0
+    """Keys that speak for whoever was erased, and still work: whoever asked may not take keys away, or did not."""
 
     @property
     def records(self) -> int:

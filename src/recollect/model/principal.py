@@ -30,6 +30,11 @@ class Principal:
     def may(self, role: str) -> bool:
         return ACCESS_ROLES.index(self.role) >= ACCESS_ROLES.index(role)
 
+    @property
+    def manages(self) -> bool:
+        """Whether it looks after the whole tenant, its keys among it."""
+        return self.may(ADMIN) and self.user is None
+
 
 @dataclass(frozen=True, kw_only=True)
 class ApiKey:

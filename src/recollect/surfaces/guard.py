@@ -156,6 +156,8 @@ class _Guard:
             raise Forbidden(f"{_shown(name)} needs a key with the role {verb.role}; this one has {who.role}")
         if verb.about == USER:
             kwargs = self._for_user(name, verb, kwargs)
+            if name == "erase" and not who.manages:
+                kwargs = {**kwargs, "keys": False}  # whoever may not revoke a key deletes none
         elif verb.about == RECORD:
             self._require_records(verb, args if name == "delete" else (args[:1] or (kwargs.get("id"),)))
         elif verb.about == DOCUMENT:

@@ -358,6 +358,16 @@ def test_keys_are_made_listed_rotated_and_never_shown_again(served: Served, clie
         assert reader.get("/v1/memories").status_code == 200
 
 
+def test_the_key_of_an_erased_user_stops_working_at_once(served: Served, client: httpx2.Client) -> None:
+    made = ok(client.post("/v1/keys", json={"role": "read", "user": "ana"}), 201)
+    with served.with_key(made["key"]) as reader:
+        assert reader.get("/v1/memories").status_code == 200
+        assert ok(client.post("/v1/erase", json={"user": "ana", "keys": False}))["keys_left"] == 1
+        assert reader.get("/v1/memories").status_code == 200
+        assert ok(client.post("/v1/erase", json={"user": "ana"}))["counts"]["keys"] == 1
+        assert reader.get("/v1/memories").status_code == 401
+
+
 def test_a_write_that_is_sent_twice_is_done_once(served: Served, client: httpx2.Client) -> None:
     once = {"Idempotency-Key": "abc"}
     body = {"content": "said once", "user": "ana", "kind": "note"}

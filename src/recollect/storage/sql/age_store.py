@@ -107,10 +107,10 @@ class AgeStore:
             for row in rows
         ]
 
-    def erase(self, scope: Scope, now: datetime) -> dict[str, int]:
+    def erase(self, scope: Scope, now: datetime, *, keys: bool = True) -> dict[str, int]:
         with self._tellings.writing(scope, ERASED) as (session, tell):
             # of somebody, too, who has no space
-            apart = {"given": forget_given(session, scope), "keys": forget_keys(session, scope)}
+            apart = {"given": forget_given(session, scope), "keys": forget_keys(session, scope) if keys else 0}
             state = spaces.state(session, scope.tenant, scope.user)
             if state is None:
                 if apart["keys"]:

@@ -157,6 +157,8 @@ def erase(
     for name, count in receipt.counts.items():
         table.add_row(name.replace("_", " "), str(count))
     session.console.print(table)
+    if receipt.keys_left:
+        session.console.print(f"API keys that still work: {receipt.keys_left}; an admin of the tenant can revoke them")
 
 
 def _one_of(session: Session, everyone: bool) -> None:

@@ -290,6 +290,7 @@ def receipt(done: Receipt) -> dict[str, Any]:
         "everyone": done.everyone,
         "erased_at": _plain(done.erased_at),
         "removed": dict(done.counts),
+        "keys_left": done.keys_left,
     }
 
 

@@ -516,6 +516,15 @@ def test_a_reset_is_an_admins_and_takes_only_his_tenant(serving: Serving) -> Non
     assert serving.memory("other").count(everyone=True) == 1
 
 
+def test_deleting_users_and_a_reset_leave_the_keys(serving: Serving) -> None:
+    admin, bound = serving.client(role="admin"), serving.client(user="ana", path="/mem0")
+    for method, path in (("DELETE", "/mem0/v1/entities/user/ana/"), ("POST", "/mem0/reset")):
+        keep(admin, "Likes rain", user_id="ana")
+        assert admin.ok(method, path)
+        assert serving.memory().count(everyone=True) == 0
+        assert bound.ok("GET", "/memories", params={"user_id": "ana"})["results"] == []
+
+
 def test_a_configuration_is_neither_used_nor_kept_and_the_answer_says_so(serving: Serving) -> None:
     sent = {"llm": {"provider": "openai", "config": {"api_key": "sk-secret"}}, "version": "v1.1"}
     assert serving.client().post("/mem0/configure", json=sent).status_code == 403

@@ -266,6 +266,9 @@ class Erase(Asked):
 
     user: Label | None = None
     everyone: bool = False
+    keys: bool = Field(
+        True, description="keys bound to whoever is erased go too, if the caller may manage keys; false leaves them"
+    )
 
 
 class Resolve(Asked):

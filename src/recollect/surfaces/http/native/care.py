@@ -13,7 +13,7 @@ from recollect import config
 from recollect.assemble.tenants import Tenants
 from recollect.config import Settings
 from recollect.errors import Forbidden
-from recollect.model.principal import ADMIN, Principal
+from recollect.model.principal import Principal
 from recollect.model.record import SECTORS
 from recollect.model.scope import Scope
 from recollect.surfaces.http import noting
@@ -36,7 +36,7 @@ def tenants_of(request: Request) -> Tenants:
 def admin_of(request: Request) -> Principal:
     """Whoever sent the request, if he looks after the whole tenant."""
     who = principal_of(request)
-    if not who.may(ADMIN) or who.user is not None:
+    if not who.manages:
         raise Forbidden("this is for whoever looks after the tenant: send a key with the role admin, bound to no user")
     return who
 

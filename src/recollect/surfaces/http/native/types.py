@@ -357,6 +357,7 @@ class ReceiptOut(Out):
     everyone: bool
     erased_at: datetime
     counts: dict[str, int]
+    keys_left: int = Field(description="keys that speak for whoever was erased, and still work")
 
 
 def hits_out(query: str, found: Hits, *, trace: bool) -> HitsOut:

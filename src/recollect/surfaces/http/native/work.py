@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from fastapi import APIRouter, Query
+from fastapi import APIRouter, Query, Request
 
 from recollect.model.job import JOB_STATES
 from recollect.surfaces.http.native.asked import Compact, Erase, Resolve, Sweep, Whose
@@ -101,5 +101,8 @@ def undo(id: Id, memory: Caller) -> Restored:
 
 
 @router.post("/erase", summary="Remove everything of a user, or of the tenant, for good", tags=["ageing"])
-def erase(asked: Erase, memory: Caller) -> ReceiptOut:
-    return ReceiptOut.model_validate(memory.erase(**asked.given()))
+def erase(asked: Erase, memory: Caller, request: Request) -> ReceiptOut:
+    receipt = memory.erase(**asked.given())
+    if receipt.counts.get("keys"):
+        request.app.state.forget_callers()
+    return ReceiptOut.model_validate(receipt)

@@ -28,7 +28,7 @@ export default function Danger() {
       </form>
     <//>
     ${isAdmin() && html`<${Card} className="danger-card" title="Erase everything">
-      <p class="hint">Every memory of every user of the tenant <code>${who.tenant}</code>, and what is shared. Keys and settings stay.</p>
+      <p class="hint">Every memory of every user of the tenant <code>${who.tenant}</code>, and what is shared, and the keys that are bound to a user. Other keys and settings stay.</p>
       <div class="row end"><${Button} kind="danger" icon="trash" onClick=${() => setAsking({ everyone: true })}>Erase everything<//></div>
     <//>`}
     <p class="note"><${Icon} name="book" size=${18} /><span>To keep a copy first: on the page Memories, Export writes everything as lines of JSON that Import reads again.</span></p>
@@ -55,6 +55,7 @@ function Receipt({ receipt, onClose }) {
   return html`<${Card} className="receipt" title=${`Erased: ${receipt.everyone ? "everything" : plain(receipt.user)}`} actions=${html`
       <${Button} small icon="download" onClick=${keep}>Keep the receipt<//><${Button} small kind="quiet" icon="close" label="Close the receipt" onClick=${onClose} />`}>
     <p role="status" class="hint"><${Time} at=${receipt.erased_at} /> · what is gone, for the files of whoever asked.</p>
+    ${receipt.keys_left > 0 && html`<p class="hint">${plural(receipt.keys_left, "key")} of theirs still work: an admin can revoke them on the page Keys.</p>`}
     <${Table} caption="What was erased" rows=${rows} empty="There was nothing." columns=${[
       { name: "what", title: "What", cell: (row) => words(row.name) }, { name: "count", title: "How many", end: true, cell: (row) => number(row.count) }]} />
   <//>`;

@@ -54,9 +54,9 @@ def _entity(kind: str, name: str, records: list[Record]) -> dict[str, Any]:
 @router.delete("/v1/entities/{kind}/{name:path}")
 @router.delete("/v2/entities/{kind}/{name:path}")
 def delete_entity(kind: Kind, name: Id, asking: Asking) -> dict[str, Any]:
-    """All memories of it, for good. Somebody who has none is as good as deleted."""
+    """All memories of it, for good; keys stay. Somebody who has none is as good as deleted."""
     if kind == "user":
-        asking.memory.erase(user=name)
+        asking.memory.erase(user=name, keys=False)
     else:
         whose = _whose(asking) | {LABELS[f"{kind}_id"]: name}
         asking.memory.clear(**whose)

@@ -63,9 +63,9 @@ def search_on_server(asked: wire.Search, asking: Asking) -> dict[str, Any]:
 
 @router.post("/reset")
 def reset(asking: Asking) -> dict[str, Any]:
-    """Everything of the tenant, for good."""
+    """Everything of the tenant, for good; keys stay."""
     asking.require_admin("a reset")
-    asking.memory.erase(everyone=True)
+    asking.memory.erase(everyone=True, keys=False)
     return {"message": "All memories reset"}
 
 
