@@ -596,6 +596,25 @@ def test_a_folder_is_read_again_and_pruned_on_a_server(remote: Memory, tmp_path:
     assert remote.ingest_folder(tmp_path, user="ana").unchanged == 1
 
 
+def test_a_folder_behind_a_bound_key_becomes_its_users_own(server: Running, remote: Memory, tmp_path: Path) -> None:
+    for name in ("a.md", "b.md"):
+        (tmp_path / name).write_text(f"Words of {name}.", encoding="utf-8")
+    assert remote.ingest_folder(tmp_path, name="shelf").added == 2, "the whole tenant's"
+    with Memory(server.url, api_key=server.made_key(user="wim")) as memory:
+        assert memory.ingest_folder(tmp_path, name="shelf").added == 2
+        (tmp_path / "b.md").unlink()
+        report = memory.ingest_folder(tmp_path, name="shelf", prune=True)
+        assert (report.unchanged, report.gone, report.pruned) == (1, ("shelf/b.md",), 1)
+    assert [one.source for one in remote.documents()] == ["shelf/a.md", "shelf/b.md"]
+    secret = tmp_path / "api_key=sk-proj-Zx81kPq0Lm73Rt65Yw29Bn40.md"
+    secret.write_text("The parrot is green.", encoding="utf-8")
+    assert remote.ingest_folder(tmp_path, name="shelf").added == 1
+    secret.write_bytes(bytes(range(256)) * 9)
+    assert remote.ingest_folder(tmp_path, name="shelf", prune=True).gone == ("shelf/b.md",)
+    for document in remote.documents():
+        remote.delete_document(document.id)
+
+
 def test_a_backup_is_refused_where_it_would_hold_other_tenants(server: Running, remote: Memory, tmp_path: Path) -> None:
     server.made_key("others", role="admin")
     with pytest.raises(Forbidden, match="several tenants"):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import re
 import stat
 from collections.abc import Mapping
 from pathlib import Path
@@ -14,6 +13,7 @@ from recollect.client.opening import Opened, as_sent, flags, identifier, whole, 
 from recollect.client.wire import understood
 from recollect.errors import InvalidInput
 from recollect.model.document import Document, Reading
+from recollect.model.given import is_address, require_fetched
 from recollect.model.ingested import Ingested
 from recollect.model.record import Record
 
@@ -23,8 +23,6 @@ TAKES_S = 300.0
 """How long a server may read one document."""
 PAGE = 10_000
 """Documents that are asked for at once."""
-_ADDRESS = re.compile(r"https?://", re.IGNORECASE)
-_OTHER_ADDRESS = re.compile(r"[a-z][a-z0-9+.-]*://", re.IGNORECASE)
 
 
 class Documenting(Opened):
@@ -107,15 +105,14 @@ class Documenting(Opened):
 def _sent(source: Any, name: str | None, media_type: str | None) -> dict[str, Any]:
     """A document as a request carries it."""
     sent: dict[str, Any] = whose(name=name, media_type=media_type)
-    if isinstance(source, str) and _ADDRESS.match(source):
+    if isinstance(source, str) and is_address(source):
         return {**sent, "url": source}
     if isinstance(source, bytes | bytearray | memoryview):
         return {**sent, "data": base64.b64encode(source).decode()}
     if not isinstance(source, str | Path) or not str(source):
         raise InvalidInput(f"a document is a path, an address or bytes, not {type(source).__name__}")
-    other = _OTHER_ADDRESS.match(source) if isinstance(source, str) else None
-    if other is not None:
-        raise InvalidInput(f"{other[0]} is not fetched, only http and https addresses are; or give the path of a file")
+    if isinstance(source, str):
+        require_fetched(source)
     path = Path(source)
     try:
         facts = path.stat()

@@ -38,8 +38,6 @@ READ_AS = "documents 3"
 """Changes when documents are read in another way; what was read before is then read anew."""
 SOURCE_CODE, MARKDOWN = "text/x-source", "text/markdown"
 FILES_MAX = 1_000_000
-_ADDRESS = re.compile(r"https?://", re.IGNORECASE)
-_OTHER_ADDRESS = re.compile(r"[a-z][a-z0-9+.-]*://", re.IGNORECASE)
 _ETAG = "etag "
 _STAMP = re.compile(r"\d+ \d+")
 
@@ -202,12 +200,16 @@ class Ingesting:
 
     # --- keeping ------------------------------------------------------------------------------------------------
 
+    def known_by(self, name: str) -> str:
+        """A name as it is kept. A secret in an address or path is masked like any other."""
+        return self._parts.secrets.mask_name(accept.source_name(name))
+
     def _source(self, given: Given) -> str:
-        """What a document is known by. A secret in an address is masked like any other."""
+        """What a document is known by."""
         if given.name is not None:
-            return self._parts.secrets.mask_name(accept.source_name(given.name))
+            return self.known_by(given.name)
         if given.url is not None:
-            return self._parts.secrets.mask_name(accept.source_name(given.url.partition("#")[0]))
+            return self.known_by(given.url.partition("#")[0])
         return f"document-{hashlib.sha256(given.data or b'').hexdigest()[:16]}"
 
     def _keep(
@@ -252,17 +254,6 @@ def _read_alike(known: Document, scope: Scope, given: Given) -> bool:
 
 
 # --- files ----------------------------------------------------------------------------------------------------------
-
-
-def is_address(source: str) -> bool:
-    return _ADDRESS.match(source) is not None
-
-
-def require_path(source: str) -> None:
-    """An address that nobody fetches is no path either."""
-    found = _OTHER_ADDRESS.match(source)
-    if found is not None:
-        raise InvalidInput(f"{found[0]} is not fetched, only http and https addresses are; or give the path of a file")
 
 
 def file_at(path: Path, bytes_max: int) -> tuple[bytes, str]:

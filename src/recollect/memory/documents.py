@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -11,16 +11,14 @@ from recollect.engine.ingesting import (
     file_at,
     files_in,
     gone_from,
-    is_address,
     require_name,
-    require_path,
     shown_path,
     stamp_of,
 )
 from recollect.errors import InvalidInput, RecollectError
 from recollect.memory.opening import Opened
 from recollect.model.document import Document, Reading
-from recollect.model.given import require_flags
+from recollect.model.given import is_address, require_fetched, require_flags
 from recollect.model.ingested import ADDED, CHANGED, FolderReport, Ingested
 from recollect.model.record import Record
 
@@ -87,7 +85,7 @@ class Documenting(Opened):
         cut: dict[str, Any] = {"chunk_tokens": chunk_tokens, "chunk_overlap": chunk_overlap}
         files = list(files_in(folder))
         fingerprint = Given(metadata=metadata or {}, **cut).fingerprint
-        known = {one.source: one for one in self.documents(**labels, limit=KNOWN_MAX) if _is_of(one, labels)}
+        known = _Known(self.documents(**labels, limit=KNOWN_MAX), labels, sure=user is not None or not self._by_key)
         counts = {ADDED: 0, CHANGED: 0, "unchanged": 0, "passages": 0}
         failed: list[tuple[str, str]] = []
         there: set[str] = set()
@@ -96,9 +94,10 @@ class Documenting(Opened):
                 progress(done, len(files), shown_path(file))
             try:
                 source = f"{name}/{file.relative_to(folder).as_posix()}" if name else file.resolve().as_posix()
-                there.add(source)
                 require_name(source)
-                if _unchanged(known.get(source), file, fingerprint):
+                known_by = self._known_by(source)
+                there |= {source, known_by}
+                if _unchanged(known.by_source.get(known_by), file, fingerprint):
                     counts["unchanged"] += 1
                     continue
                 made = self.ingest(file, **labels, name=source, metadata=metadata, **cut)
@@ -107,20 +106,20 @@ class Documenting(Opened):
                     raise  # the next file would fail alike
                 failed.append((shown_path(file), str(error)))
                 continue
-            there.add(made.document.source)  # a secret in its name is masked
+            known.settle(made.document.scope.user)
+            there.add(made.document.source)
             counts[made.action] += 1
             counts["passages"] += made.added
         if progress is not None:
             progress(len(files), len(files), "")
-        gone = gone_from(folder, name or folder.resolve().as_posix(), known, there)
-        if prune:
-            if gone and not files:
-                raise InvalidInput(
-                    f"{shown_path(folder)} holds no file to read; nothing was deleted. Is it mounted? "
-                    "`recollect documents delete` deletes single documents"
-                )
-            for document in gone:
-                self.delete_document(document.id)
+        gone = gone_from(folder, name or folder.resolve().as_posix(), known.by_source, there)
+        if prune and gone and not files:
+            raise InvalidInput(
+                f"{shown_path(folder)} holds no file to read; nothing was deleted. Is it mounted? "
+                "`recollect documents delete` deletes single documents"
+            )
+        for document in gone if prune else ():
+            self.delete_document(document.id)
         return FolderReport(
             files=len(files),
             failed=tuple(failed),
@@ -128,6 +127,10 @@ class Documenting(Opened):
             pruned=len(gone) if prune else 0,
             **counts,
         )
+
+    def _known_by(self, name: str) -> str:
+        """What a document of this name is known by: a secret in it is masked."""
+        return self._running.ingesting.known_by(name)
 
     def read_document(
         self, source: bytes | str | Path, *, name: str | None = None, media_type: str | None = None
@@ -190,7 +193,7 @@ class Documenting(Opened):
         if not isinstance(source, str | Path) or not str(source):  # type: ignore[redundant-expr]
             raise InvalidInput(f"a document is a path, an address or bytes, not {type(source).__name__}")
         if isinstance(source, str):
-            require_path(source)
+            require_fetched(source)
         path = Path(source)
         data, own = file_at(path, self.settings.document_bytes_max)
         known_by = name or path.resolve().as_posix()
@@ -198,12 +201,24 @@ class Documenting(Opened):
         return Given(data=data, stamp=stamp or own, name=known_by, **rest)
 
 
-def _is_of(document: Document, labels: Mapping[str, str | None]) -> bool:
-    """Whether it was given by hand under these labels; others are seen and are other documents. Without a user, a
-    server may know whose it is by the key."""
-    scope = document.scope
-    alike = (scope.agent, scope.project) == (labels["agent"], labels["project"])
-    return not document.collection and alike and labels["user"] in (None, scope.user)
+class _Known:
+    """Documents that were given by hand under these labels by whoever is written for; others are seen, the tenant's
+    shared ones for example, and are other documents."""
+
+    def __init__(self, found: Iterable[Document], labels: Mapping[str, str | None], *, sure: bool) -> None:
+        """Not `sure`: a server may know by the key whose it is, and tells with the first document that it takes."""
+        wanted = (labels["agent"], labels["project"])
+        self._found = [one for one in found if not one.collection and (one.scope.agent, one.scope.project) == wanted]
+        self._sure = False
+        self.by_source: dict[str, Document] = {}
+        if sure:
+            self.settle(labels["user"])
+
+    def settle(self, owner: str | None) -> None:
+        """Whose documents are written."""
+        if not self._sure:
+            self._sure = True
+            self.by_source = {one.source: one for one in self._found if one.scope.user == owner}
 
 
 def _unchanged(known: Document | None, file: Path, fingerprint: str) -> bool:

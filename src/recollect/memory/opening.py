@@ -65,6 +65,8 @@ def require_path(value: object, name: str) -> Path:
 class Opened:
     """One open store, and whose memory a call is about."""
 
+    _by_key = False
+    """A call without a user may be about one all the same: a server knows by the key."""
     _lent = False
     """The engine is somebody else's, and its store may hold other tenants."""
 

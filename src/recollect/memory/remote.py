@@ -9,6 +9,7 @@ from typing import Any
 
 from recollect import assemble, config
 from recollect.client import RemoteMemory
+from recollect.engine.secrets import Secrets
 from recollect.errors import ConfigError
 from recollect.memory import Memory
 from recollect.memory.opening import address, settings_file
@@ -19,6 +20,8 @@ SETTINGS = ("api_key", "agent", "client_timeout_s")
 
 class MemoryOnServer(RemoteMemory, Memory):
     """The verbs of `RemoteMemory`, opened as a `Memory` is."""
+
+    _by_key = True
 
     def __init__(
         self,
@@ -41,3 +44,7 @@ class MemoryOnServer(RemoteMemory, Memory):
             agent=self.settings.agent,
             timeout_s=self.settings.client_timeout_s,
         )
+
+    def _known_by(self, name: str) -> str:
+        """As a server masks that was set no otherwise."""
+        return Secrets(on=True).mask_name(name)

@@ -20,6 +20,8 @@ METADATA_CHARS_MAX = 100_000
 NAMES = "metadata field names must be strings"
 NO_IDS = (".", "..")
 """An id is a part of an address, and there these mean another one."""
+_ADDRESS = re.compile(r"https?://", re.IGNORECASE)
+_OTHER_ADDRESS = re.compile(r"[a-z][a-z0-9+.-]*://", re.IGNORECASE)
 _ENCODED_NUL = re.compile(r"(?<!\\)(?:\\\\)*\\u0000")
 
 
@@ -36,6 +38,18 @@ def require_addressable(value: str, what: str) -> None:
         raise InvalidInput(
             f"{what} cannot be {value!r}: in the address of a server it means another place; choose another"
         )
+
+
+def is_address(source: str) -> bool:
+    """Whether a document is fetched from there."""
+    return _ADDRESS.match(source) is not None
+
+
+def require_fetched(source: str) -> None:
+    """Refuse an address that nobody fetches: it is no path either."""
+    found = _OTHER_ADDRESS.match(source)
+    if found is not None and not is_address(source):
+        raise InvalidInput(f"{found[0]} is not fetched, only http and https addresses are; or give the path of a file")
 
 
 def metadata(value: Any) -> Mapping[str, Any]:

@@ -13,10 +13,10 @@ from dataclasses import dataclass
 from typing import Any, cast
 
 from recollect.config import Settings
-from recollect.engine.ingesting import is_address
 from recollect.errors import Forbidden, NotFound, RecollectError
 from recollect.memory import Memory
 from recollect.model.files import SyncReport
+from recollect.model.given import is_address
 from recollect.model.principal import ADMIN, IDS_NOTED_MAX, READ, WRITE, Principal
 from recollect.surfaces import server_paths
 

@@ -425,6 +425,21 @@ def test_files_of_a_folder_that_are_gone_are_named_and_deleted_on_request(
     assert memory.ingest_folder(files, **given, prune=True).gone == (), "it is there, and cannot be read"
 
 
+def test_a_file_with_a_secret_in_its_name_is_still_there_when_it_cannot_be_read(memory: Memory, tmp_path: Path) -> None:
+    files = tmp_path / "files"
+    files.mkdir()
+    file = files / "api_key=sk-proj-Zx81kPq0Lm73Rt65Yw29Bn40.md"
+    file.write_text("The parrot is green.", encoding="utf-8")
+    assert memory.ingest_folder(files).added == 1
+    [document] = memory.documents()
+    assert "Zx81kPq0" not in document.source
+    assert memory.ingest_folder(files).unchanged == 1
+    file.write_bytes(bytes(range(256)) * 9)
+    report = memory.ingest_folder(files, prune=True)
+    assert (len(report.failed), report.gone) == (1, ())
+    assert memory.documents()
+
+
 def test_a_folder_that_was_stopped_goes_on_where_it_was(memory: Memory, tmp_path: Path) -> None:
     for number in range(6):
         (tmp_path / f"{number}.txt").write_text(f"text {number}", encoding="utf-8")

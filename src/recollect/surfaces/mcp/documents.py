@@ -10,9 +10,9 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, Field
 
-from recollect.engine.ingesting import is_address
 from recollect.errors import InvalidInput, NotFound
 from recollect.model.document import Document
+from recollect.model.given import is_address
 from recollect.surfaces.mcp.caller import Caller, calling
 from recollect.surfaces.mcp.tools import UserArgument
 
