@@ -72,6 +72,9 @@ def test_of_two_who_change_the_same_version_the_second_is_told(client: httpx2.Cl
     again = {"content": "Ana moved to Faro"}
     assert ok(client.patch(f"/v1/memories/{id}", json=again, headers={"If-Match": 'W/"2"'}))["version"] == 3
     assert ok(client.patch(f"/v1/memories/{id}", json={"tags": ["home"]}, headers={"If-Match": "*"}))["version"] == 4
+    unchanged = client.patch(f"/v1/memories/{id}", json={}, headers={"If-Match": '"3"'})
+    assert (unchanged.status_code, problem(unchanged)["code"]) == (412, "conflict")
+    assert ok(client.patch(f"/v1/memories/{id}", json={}, headers={"If-Match": '"4"'}))["version"] == 4
     unread = client.patch(f"/v1/memories/{id}", json=again, headers={"If-Match": "four"})
     assert (unread.status_code, problem(unread)["code"]) == (412, "conflict")
     assert client.post(f"/v1/memories/{id}/archive").status_code == 200
@@ -387,6 +390,21 @@ def test_a_write_that_is_sent_twice_is_done_once(served: Served, client: httpx2.
     assert "said once" not in gone.text
     failed = client.post("/v1/memories", json={"content": ""}, headers={"Idempotency-Key": "bad"})
     assert failed.status_code == 422
+
+
+def test_a_change_that_came_too_late_may_be_tried_again_under_its_key(client: httpx2.Client) -> None:
+    id = ok(client.post("/v1/memories", json={"content": "Ana lives in Lisbon", "user": "ana"}), 201)["ids"][0]
+    place, body = f"/v1/memories/{id}", {"content": "Ana lives in Porto"}
+    late = client.patch(place, json=body, headers={"Idempotency-Key": "tag", "If-Match": '"2"'})
+    assert late.status_code == 412
+    ok(client.patch(place, json={"tags": ["home"]}))
+    done = client.patch(place, json=body, headers={"Idempotency-Key": "tag", "If-Match": '"2"'})
+    assert (done.status_code, done.headers["etag"]) == (200, '"3"')
+    again = client.patch(place, json=body, headers={"Idempotency-Key": "tag", "If-Match": '"2"'})
+    assert again.headers["idempotent-replayed"] == "true"
+    assert (again.json(), again.headers["etag"]) == (done.json(), '"3"')
+    other = client.patch(place, json=body, headers={"Idempotency-Key": "tag", "If-Match": '"3"'})
+    assert (other.status_code, "another request" in problem(other)["detail"]) == (409, True)
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+import json
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from datetime import timedelta
@@ -23,6 +24,7 @@ from recollect.assemble.tenants import Tenants
 from recollect.errors import StoreError
 from recollect.model.principal import Answer, Principal
 from recollect.model.scope import Scope as Whose
+from recollect.surfaces.http.native.memories import etag
 from recollect.surfaces.http.problems import problem
 
 KEPT = timedelta(hours=24)
@@ -42,6 +44,7 @@ READS = frozenset(
     }
 )  # fmt: skip
 """They write nothing, so there is nothing to do once."""
+RECORDS = "/v1/memories/"
 SECRETS = "/v1/keys"
 """What is answered here is shown once and kept nowhere."""
 
@@ -54,7 +57,8 @@ class Idempotent:
         self._tenants = tenants
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        key = dict(scope.get("headers", ())).get(b"idempotency-key")
+        headers = dict(scope.get("headers", ()))
+        key = headers.get(b"idempotency-key")
         who: Principal | None = scope.get("state", {}).get("principal")
         if key is None or who is None or not self._writes(scope):
             await self._app(scope, receive, send)
@@ -67,10 +71,13 @@ class Idempotent:
         body = await request.body()
         caller = "\x1f".join((who.key_id or who.name or "", who.user or "", who.role))
         name = hashlib.sha256(caller.encode() + b"\x00" + key).hexdigest()
-        asked = b"\x00".join([scope["method"].encode(), scope["path"].encode(), scope["query_string"], body])
-        held = await to_thread.run_sync(self._begin, who, name, hashlib.sha256(asked).hexdigest())
+        parts = [scope["method"].encode(), scope["path"].encode(), scope["query_string"], body]
+        if b"if-match" in headers:
+            parts.append(headers[b"if-match"])
+        asked = hashlib.sha256(b"\x00".join(parts)).hexdigest()
+        held = await to_thread.run_sync(self._begin, who, name, asked)
         if held is not None:
-            await _again(held, hashlib.sha256(asked).hexdigest())(scope, receive, send)
+            await _again(held, asked, is_record=_changes_record(scope))(scope, receive, send)
             return
         kept = _Kept(send, scope["path"], lambda kept: to_thread.run_sync(self._end, who, name, kept))
         alive = asyncio.create_task(self._renewing(who, name))
@@ -103,8 +110,9 @@ class Idempotent:
         return self._tenants.store.begin_answer(Whose(tenant=who.tenant), name, asked, stale=now - STALE)
 
     def _end(self, who: Principal, name: str, kept: _Kept) -> None:
-        """What failed may be tried again; what was refused stays refused, and what was done stays done."""
-        done = 200 <= kept.status < 500 and kept.status not in (401, 408, 409, 413, 429)
+        """What failed may be tried again, and what was of another state; what was refused stays refused, and what was
+        done stays done."""
+        done = 200 <= kept.status < 500 and kept.status not in (401, 408, 409, 412, 413, 429)
         secret = kept.path.startswith(SECRETS)
         body = kept.body if len(kept.body) <= BODY_BYTES_MAX and not secret else None
         self._tenants.store.end_answer(
@@ -152,7 +160,12 @@ def _replay(body: bytes, receive: Receive) -> Receive:
     return again
 
 
-def _again(held: Answer, hash: str) -> Response:
+def _changes_record(scope: Scope) -> bool:
+    """Whether the answer is a record with its ETag."""
+    return scope["method"] == "PATCH" and scope["path"].startswith(RECORDS)
+
+
+def _again(held: Answer, hash: str, *, is_record: bool) -> Response:
     if held.request_hash != hash:
         return problem(409, "conflict", "this Idempotency-Key was used for another request; take a new one")
     if held.status is None:
@@ -162,5 +175,7 @@ def _again(held: Answer, hash: str) -> Response:
     headers = {"Idempotent-Replayed": "true"}
     if held.body is None:
         return problem(409, "conflict", "this was done before; its answer is not kept any more", headers=headers)
+    if is_record and held.status < 400:
+        headers["ETag"] = etag(json.loads(held.body)["version"])
     kind = "application/json" if held.status < 400 else "application/problem+json"
     return Response(held.body, status_code=held.status, headers=headers, media_type=kind if held.body else None)

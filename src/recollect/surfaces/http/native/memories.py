@@ -159,6 +159,8 @@ def update_memory(id: Id, asked: Change, memory: Caller, answer: Response, if_ma
         raise
     except Conflict as error:
         raise error if version is None else Outdated(str(error)) from error
+    if not changes and version not in (None, record.version):
+        raise Outdated(f"record {id!r} has version {record.version} and not {version}; read it again")
     return _tagged(record, answer)
 
 
@@ -233,9 +235,13 @@ def _version(if_match: str) -> int | None:
     return int(found[1])
 
 
+def etag(version: int) -> str:
+    return f'"{version}"'
+
+
 def _tagged(record: Record, answer: Response) -> RecordOut:
     """A record, and as its ETag the version that it has."""
-    answer.headers["ETag"] = f'"{record.version}"'
+    answer.headers["ETag"] = etag(record.version)
     return RecordOut.model_validate(record)
 
 
