@@ -130,8 +130,11 @@ def two_days(old: Record, new: Record) -> bool:
 def two_periods(old: Record, new: Record) -> bool:
     """Whether the one was over when the other began to be true. Where the same is said again without a beginning, it
     may have gone on."""
-    same = new.valid_from is None and normalised(old.content) == normalised(new.content)
-    return new.over_before(old) or (old.over_before(new) and not same)
+    if new.over_before(old):
+        return True
+    if not old.over_before(new):
+        return False  # asked of every neighbour: the texts are compared only where it matters
+    return new.valid_from is not None or normalised(old.content) != normalised(new.content)
 
 
 def one_breath(old: Record, new: Record) -> bool:
