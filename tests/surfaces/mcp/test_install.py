@@ -171,6 +171,9 @@ def test_a_toml_file_keeps_its_comments_and_the_tables_beside_and_below(tmp_path
     assert held["mcp_servers"]["other"] == {"command": "x"}
     assert held["mcp_servers"]["recollect"]["args"][-2:] == ["--user", "ana"]
     assert held["mcp_servers"]["recollect"]["env"] == {"RECOLLECT_API_KEY": "k"}
+    path.write_text(before)
+    apply(plan("codex", [], at=at(tmp_path), env={"RECOLLECT_API_KEY": "new"}))
+    assert entry(path)["env"] == {"RECOLLECT_API_KEY": "new"}
 
 
 @pytest.mark.parametrize(
@@ -246,6 +249,20 @@ def test_a_memory_on_a_server_gets_its_key_and_the_secret_is_told_and_not_shown(
     path = tmp_path / LINUX[client]
     assert entry(path)["env"] == {"RECOLLECT_API_KEY": "rk_secret"}
     assert path.stat().st_mode & 0o077 == 0
+    path.chmod(0o644)
+    turned = install(tmp_path, *said, "--dry-run", RECOLLECT_API_KEY="rk_other")
+    assert "RECOLLECT_API_KEY" in turned.stdout
+    assert not {"rk_secret", "rk_other"} & set(re.findall(r"rk_\w+", turned.stdout))
+    install(tmp_path, *said, RECOLLECT_API_KEY="rk_other")
+    assert entry(path)["env"] == {"RECOLLECT_API_KEY": "rk_other"}
+    assert [one.name for one in path.parent.iterdir() if one.stat().st_mode & 0o077] == []
+    kept = install(tmp_path, *said, "--read-only")
+    assert "a secret" in kept.stdout
+    assert (entry(path)["args"][-1], entry(path)["env"]) == ("--read-only", {"RECOLLECT_API_KEY": "rk_other"})
+    place = {"RECOLLECT_STORE": "http://127.0.0.1:8511", "RECOLLECT_API_KEY": "rk_secret"}
+    install(tmp_path, client, "--name", "placed", **place)
+    assert entry(path, "placed")["args"][-2:] == ["--db", "http://127.0.0.1:8511"]
+    assert entry(path, "placed")["env"] == {"RECOLLECT_API_KEY": "rk_secret"}
     without = install(tmp_path, *said, "--name", "other")
     assert "set RECOLLECT_API_KEY and install again" in without.stdout
     assert "env" not in entry(path, "other")

@@ -96,14 +96,16 @@ def install(
     only_print: Annotated[bool, typer.Option("--print", help="Print what to put in by hand, and stop.")] = False,
 ) -> None:
     """Put this memory into the settings of an MCP client. Nothing else in its file changes; the old file is kept."""
+    from recollect.memory import default_config_file  # cold start: see the session's docstring
     from recollect.surfaces.mcp import install as installing
 
-    given = session.given
-    said = installing.arguments(store=given.store, user=given.user, agent=given.agent, read_only=read_only)
-    key = config.load().api_key if installing.needs_key(given.store) else None
-    env = {installing.API_KEY: key} if key else {}
+    given, settings = session.given, config.load(session.arguments(), file=default_config_file())
+    on_server = installing.needs_key(settings.store)
+    store = settings.store if on_server else given.store
+    said = installing.arguments(store=store, user=given.user, agent=given.agent, read_only=read_only)
+    env = {installing.API_KEY: settings.api_key} if on_server and settings.api_key else {}
     if only_print:
-        by_hand = {installing.API_KEY: ""} if installing.needs_key(given.store) else {}
+        by_hand = {installing.API_KEY: ""} if on_server else {}
         typer.echo(installing.shown_for(client, said, server=name, env=by_hand), nl=False)
         return
     change = installing.plan(client, said, server=name, env=env)
@@ -127,21 +129,21 @@ def install(
         lines = difflib.unified_diff(
             change.before.splitlines(), change.after.splitlines(), str(change.path), str(change.path), lineterm=""
         )
-        told = "\n".join(lines)
-        session.console.print(told.replace(key, installing.HIDDEN) if key else told, markup=False, soft_wrap=True)
+        session.console.print(change.without_keys("\n".join(lines)), markup=False, soft_wrap=True)
         return
     session.console.print(f"Written: {change.path}", soft_wrap=True, markup=False)
     if backup is not None:
         session.console.print(f"The old file is kept as {backup}", soft_wrap=True, markup=False)
-    if installing.needs_key(given.store):
-        session.console.print(_about_key(installing.API_KEY, written=key is not None), soft_wrap=True, markup=False)
+    if on_server:
+        written = installing.API_KEY in change.env
+        session.console.print(_about_key(installing.API_KEY, written=written), soft_wrap=True, markup=False)
     session.console.print(f"{change.client.then} ({change.client.title}).", soft_wrap=True, markup=False)
 
 
 def _about_key(name: str, *, written: bool) -> str:
     if written:
         return (
-            f"It holds the key from {name}: a secret. Keep the file out of backups and repositories that others read."
+            f"It holds a key in {name}: a secret. Keep the file out of backups and repositories that others read."
         )
     return f"The server wants a key: set {name} and install again, or put it into `env` of the entry."
 

@@ -105,6 +105,16 @@ def merged(client: Client, text: str, server: str, entry: Entry) -> str:
     return _merged_toml(client, text, server, entry) if client.toml else _merged_json(client, text, server, entry)
 
 
+def present_env(client: Client, text: str, server: str) -> dict[str, Any]:
+    """The environment that the server has in the file; none where the file cannot be read."""
+    try:
+        held = tomllib.loads(text) if client.toml else json.loads(_bare(text))
+        env = held[client.table][server]["env"]
+    except (ValueError, TypeError, KeyError):
+        return {}
+    return env if isinstance(env, dict) else {}
+
+
 def shown(client: Client, server: str, entry: Entry) -> str:
     """What is put in, as a person would write it."""
     if client.toml:
@@ -210,8 +220,9 @@ def _merged_toml(client: Client, text: str, server: str, entry: Entry) -> str:
     servers = held.get(client.table, {})
     if not isinstance(servers, dict):
         raise InvalidInput(f"the file has no table of servers ({client.table}); nothing was changed")
-    header = re.escape(f"[{client.table}.{_key(server)}]")
-    own = re.compile(rf"^{header}[^\n]*\n(?:(?!\[)[^\n]*\n?)*", re.MULTILINE)
+    own, below = (_block(f"[{client.table}.{_key(server)}{part}]") for part in ("", ".env"))
+    if "env" in entry:
+        text = below.sub("", text)
     block = _toml(client, server, entry)
     if own.search(text):
         made = own.sub(lambda _: block + "\n", text, count=1).rstrip() + "\n"
@@ -224,6 +235,11 @@ def _merged_toml(client: Client, text: str, server: str, entry: Entry) -> str:
     except tomllib.TOMLDecodeError as error:
         raise InvalidInput(f"the server cannot be put in without changing more ({error}); use --print") from error
     raise InvalidInput("the server cannot be put in without changing more than its own table; use --print")
+
+
+def _block(header: str) -> re.Pattern[str]:
+    """A table as text, with its header."""
+    return re.compile(rf"^{re.escape(header)}[^\n]*\n(?:(?!\[)[^\n]*\n?)*", re.MULTILINE)
 
 
 def _tables(server: Entry) -> Entry:

@@ -3,23 +3,26 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import stat
 import sys
 import tempfile
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from recollect.errors import InvalidInput
 from recollect.memory.opening import on_server
-from recollect.surfaces.mcp.clients import CLIENTS, Client, Folders, entry, merged, shown
+from recollect.surfaces.mcp.clients import CLIENTS, Client, Folders, entry, merged, present_env, shown
 
 BACKUPS_MAX = 1000
 NAME_CHARS_MAX = 64
 API_KEY = "RECOLLECT_API_KEY"
 HIDDEN = "rk_…"
 """What is shown in place of a key."""
+_KEYS = re.compile(rf"""{API_KEY}["']?\s*[:=]\s*("(?:[^"\\]|\\.)+"|'[^']+')""")
+"""The keys in a client's file, with their quotes."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -32,10 +35,18 @@ class Change:
     after: str
     entry: str
     """Only what is put in."""
+    env: Mapping[str, str] = field(default_factory=dict, repr=False)
+    """What the entry's environment is then: it may hold a key."""
 
     @property
     def needed(self) -> bool:
         return self.before != self.after
+
+    def without_keys(self, told: str) -> str:
+        """A text without the keys that the file has now or will have."""
+        for key in sorted(set(_KEYS.findall(self.before) + _KEYS.findall(self.after)), key=len, reverse=True):
+            told = told.replace(key, f'"{HIDDEN}"')
+        return told
 
 
 def folders() -> Folders:
@@ -76,7 +87,8 @@ def plan(
     at: Folders | None = None,
     env: Mapping[str, str] | None = None,
 ) -> Change:
-    """What installing would do. `env` holds secrets: it is written, and not shown."""
+    """What installing would do. `env` holds secrets: it is written, and not shown. What the entry had in its environment
+    before stays there."""
     client = _client(name, server)
     path = client.path(at or folders())
     try:
@@ -84,13 +96,14 @@ def plan(
     except (OSError, UnicodeDecodeError) as error:
         raise InvalidInput(f"{path} cannot be read ({error}); add the server by hand (--print)") from error
     program, first = command()
+    env = {**present_env(client, before, server), **(env or {})}
     made = entry(client, program, [*first, *args], env)
     try:
         after = merged(client, before, server, made)
     except InvalidInput as error:
         raise InvalidInput(f"{path}: {error}") from error
     told = shown(client, server, entry(client, program, [*first, *args], _hidden(env)))
-    return Change(client=client, path=path, before=before, after=after, entry=told)
+    return Change(client=client, path=path, before=before, after=after, entry=told, env=env)
 
 
 def shown_for(name: str, args: list[str], *, server: str = "recollect", env: Mapping[str, str] | None = None) -> str:
@@ -121,16 +134,24 @@ def apply(change: Change) -> Path | None:
         if target.exists():
             backup = _free(target)
             shutil.copy2(target, backup)
+            _close(backup, change)
         handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
         made = Path(name)
         with os.fdopen(handle, "w", encoding="utf-8") as file:
             file.write(change.after)
         if target.exists():
             made.chmod(stat.S_IMODE(target.stat().st_mode))
+        _close(made, change)
         made.replace(target)
     except OSError as error:
         raise InvalidInput(f"{change.path} cannot be written ({error.strerror}); nothing was changed") from error
     return backup
+
+
+def _close(file: Path, change: Change) -> None:
+    """What holds a key is read by its owner alone."""
+    if (change.env or API_KEY in change.before) and sys.platform != "win32":
+        file.chmod(stat.S_IMODE(file.stat().st_mode) & 0o700)
 
 
 def _free(target: Path) -> Path:
