@@ -527,6 +527,12 @@ def test_an_address_where_no_server_answers_is_told_as_one(server: Running) -> N
         memory.count()
 
 
+@pytest.mark.parametrize("verb", ["document", "passages", "delete_document", "job", "retry"])
+def test_an_id_with_a_slash_that_nothing_has_is_not_found(verb: str, remote: Memory) -> None:
+    with pytest.raises(NotFound, match="slash"):
+        getattr(remote, verb)("a/b")
+
+
 def test_every_verb_a_server_offers_has_the_parameters_of_the_library() -> None:
     for name in VERBS:
         own = vars_of(RemoteMemory, name)

@@ -50,6 +50,8 @@ PROBLEMS: dict[int | str, dict[str, Any]] = {
 }
 HTTP_CODES = {404: "not_found", 405: "method_not_allowed", 415: "unsupported_media_type"}
 FIELD_PROBLEMS_MAX = 20
+NO_SLASH = "there is nothing of that name here: no id of this kind holds a slash"
+"""Not what is said of a path that is none of ours: clients take that for another server's answer."""
 
 
 def create(tenants: Tenants, forget_callers: Callable[[], None]) -> Surface:
@@ -113,7 +115,10 @@ async def _http(request: Request, error: HTTPException) -> Response:
     told = request.app.openapi()["paths"].get(request.scope["path"])
     if error.status_code == 405 and told is not None:  # as the document says: `/memories/list` is no record's
         headers["Allow"] = ", ".join(sorted(method.upper() for method in told))
-    return problem(error.status_code, code, str(error.detail), headers=headers)
+    detail = str(error.detail)
+    if error.status_code == 404 and b"%2f" in request.scope.get("raw_path", b"").lower():
+        detail = NO_SLASH
+    return problem(error.status_code, code, detail, headers=headers)
 
 
 def _describe(app: FastAPI) -> None:
