@@ -172,7 +172,8 @@ def snippet(text: str, query: str, chars_max: int = SNIPPET_CHARS_MAX) -> str:
             break
     word = next((at for at in range(best, len(parts)) if has[at]), best)
     start = min((best + word) // 2, last)  # half of what stands before the first word goes, for what comes after
-    return "".join(parts[start : _reach(parts, start, chars_max)]).lstrip("\n").rstrip()
+    shown = "".join(parts[start : _reach(parts, start, chars_max)]).lstrip("\n").rstrip()
+    return shown if len(shown) <= chars_max else shown.lstrip()[:chars_max]  # a line may begin with ever so many blanks
 
 
 def _reach(parts: Sequence[str], start: int, chars_max: int) -> int:

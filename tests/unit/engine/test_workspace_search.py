@@ -146,6 +146,7 @@ def test_a_snippet_has_700_characters_at_most_and_is_where_the_words_are() -> No
     assert "Line 30" in shown
     assert snippet("short", "router") == "short"
     assert len(snippet("x" * 5000, "router")) == 700
+    assert snippet(" " * 50_000 + "router", "router") == "router"
     assert snippet("\n".join(lines), "nothing that stands there").startswith("Line 0")
 
 

@@ -14,6 +14,7 @@ from recollect.config import REMOTE_EMBEDDERS, Settings
 from recollect.engine.vocabulary import type_of
 from recollect.errors import RecollectError
 from recollect.memory import Memory
+from recollect.model.given import QUERY_CHARS_MAX
 from recollect.model.query import Hit, Trace
 from recollect.model.scope import NAME_CHARS_MAX, Scope
 from recollect.surfaces.http.apis.omniroute.caller import Asking, Caller, Managing
@@ -26,7 +27,6 @@ RERANK = "rerank: "
 """What the status says of a reranker that does not work begins so."""
 router = APIRouter(route_class=StrictRoute)
 TOKENS_MAX = 16_000
-QUERY_CHARS_MAX = 100_000
 DAYS = 30
 TIERS = {"keyword": "fts5", "vector": "vector", "hybrid": "hybrid-rrf", "recent": "fts5"}
 """Which channels found a memory, in the words of this interface; newest first is the last resort of words."""
