@@ -117,8 +117,7 @@ class Clearing:
         counts: Counter[str] = Counter()
         for user in users:
             counts.update(store.erase(Scope(tenant=scope.tenant, user=user), now, keys=keys))
-            if self._parts.hot is not None:
-                self._parts.hot.forget(Scope(tenant=scope.tenant, user=user))
+            self._parts.forget(Scope(tenant=scope.tenant, user=user))
         if everyone:
             counts["given"] += store.trim_given(scope, None)  # of those, too, who have no space
         self._parts.records.clear()

@@ -22,7 +22,7 @@ from recollect.engine.again import until_unopposed
 from recollect.engine.parts import Parts
 from recollect.errors import NotFound
 from recollect.model.batch import Batch, Ending, Entries, Moved
-from recollect.model.document import DOCUMENT, PART_OF, Document, Passage
+from recollect.model.document import DOCUMENT, OF_PASSAGE, PART_OF, Document, Passage
 from recollect.model.ids import content_hash, derived_id, new_id
 from recollect.model.job import Job
 from recollect.model.record import SUPERSEDED, Edge, Provenance, Record
@@ -281,8 +281,7 @@ class Documents:
         gone = [record.id for records in passages.values() for record in records]
         self._parts.store.write(own, Batch(removed=tuple(gone), dropped=tuple(documents), at=now))
         self._parts.embedding.forget()
-        if self._parts.hot is not None:
-            self._parts.hot.forget(own)
+        self._parts.forget(own)
         return len(gone)
 
     # --- reading ------------------------------------------------------------------------------------------------
@@ -352,7 +351,7 @@ def _known_by(collection: str, source: str, scope: Scope) -> tuple[str | None, .
 def _about(record: Record, before: Mapping[str, Any], said: Mapping[str, Any]) -> dict[str, Any] | None:
     """The metadata of a passage, where something else is said of its document now: what was said before gives way, and
     what the passage was given by itself stays. None: it is the same."""
-    own = {name: record.metadata[name] for name in ("document", "heading") if name in record.metadata}
+    own = {name: record.metadata[name] for name in OF_PASSAGE if name in record.metadata}
     kept = {name: value for name, value in record.metadata.items() if name not in before}
     made = {**kept, **said, **own}
     return None if made == dict(record.metadata) else made

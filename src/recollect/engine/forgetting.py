@@ -71,9 +71,8 @@ class Forgetting:
         late = self._stale(told, gone, apart.summaries)
         if late:
             self._parts.store.delete(scope, [], now, versions=late)
-        if self._parts.hot is not None:
-            for user in {record.user for record in doomed.values()}:
-                self._parts.hot.forget(Scope(tenant=scope.tenant, user=user))
+        for user in {record.user for record in doomed.values()}:
+            self._parts.forget(Scope(tenant=scope.tenant, user=user))
         if (stale and self._summaries.asks_model) or late:
             self._promise(told, now)
         return count + apart.count

@@ -24,7 +24,7 @@ from recollect.engine.parts import Parts
 from recollect.errors import InvalidInput, NotConfigured, RecollectError, TooLarge
 from recollect.ingest.chunk import OVERLAP_TOKENS, TOKENS_MAX, passages
 from recollect.ingest.files.scan import encodable, printable
-from recollect.model.document import Document, Reading
+from recollect.model.document import OF_PASSAGE, Document, Reading
 from recollect.model.ingested import UNCHANGED, Ingested
 from recollect.model.scope import Scope
 from recollect.rules.file_text import OPEN
@@ -241,7 +241,7 @@ class Ingesting:
                     fingerprint=given.fingerprint,
                     bytes=size,
                     metadata={**about, **given.metadata},
-                    said=given.metadata,
+                    said={name: value for name, value in given.metadata.items() if name not in OF_PASSAGE},
                 )
             ]
         )[0]

@@ -22,6 +22,7 @@ from recollect.model.ids import new_id
 from recollect.model.job import Job
 from recollect.model.layers import PROFILE_JOB
 from recollect.model.scope import DEFAULT_TENANT, Scope
+from recollect.read.said import forget_texts
 from recollect.write.gate import Gate
 from recollect.write.verify.literal import DEDUP, SEMANTIC
 
@@ -109,6 +110,12 @@ class Parts:
         soon = now + timedelta(seconds=PROFILE_DELAY_S)
         job = Job(id=new_id(now), kind=PROFILE_JOB, scope=scope.own, run_at=soon, created_at=now)
         return Milestone(every=every, job=job)
+
+    def forget(self, own: Scope) -> None:
+        """Something in a space was removed for good: drop what is kept of its texts beside the store."""
+        forget_texts()
+        if self.hot is not None:
+            self.hot.forget(own)
 
     def heed(self, written: Written) -> Written:
         """Call the worker when a write reached its milestone."""

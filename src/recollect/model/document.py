@@ -21,6 +21,8 @@ PART_OF = "part_of"
 """Kind of the edge from a passage to its document."""
 DOCUMENT = "document"
 """Layer of passages, and type of the end of that edge which is no record."""
+OF_PASSAGE = (DOCUMENT, "heading")
+"""Names in a passage's metadata that say what it has by itself."""
 
 
 @dataclass(frozen=True, kw_only=True)

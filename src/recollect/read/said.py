@@ -73,6 +73,11 @@ def text_of(content: str) -> Text:
 _kept = lru_cache(maxsize=KEPT_MAX)(Text)
 
 
+def forget_texts() -> None:
+    """Nothing that was read is kept: some of it is being removed for good."""
+    _kept.cache_clear()
+
+
 class Said:
     """One candidate. It is read piece by piece, when a comparison asks for it: most are never read in full."""
 

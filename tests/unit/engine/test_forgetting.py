@@ -9,6 +9,7 @@ import pytest
 
 from recollect import Memory
 from recollect.errors import InvalidInput, InvalidState, NotFound, UnknownName
+from recollect.read.said import _kept, text_of
 
 
 def said(text: str) -> list[dict[str, Any]]:
@@ -32,6 +33,21 @@ def test_a_text_somebody_gave_outlives_the_turn_that_repeated_it(memory: Memory,
     told = memory.add(said("I'm allergic to walnuts."), user="ana", wait=True)
     memory.delete(told.ids[0])
     assert "Ana is allergic to walnuts" in known(memory, user)
+
+
+@pytest.mark.parametrize("how", ["delete", "delete_document", "erase"])
+def test_no_text_that_was_read_stays_in_the_process(memory: Memory, how: str) -> None:
+    """What is read of candidates is kept for the next question, whoever asks it."""
+    id = memory.add("Ana lives in Lisbon", user="ana").id
+    page = memory.ingest(b"Ana lives in Porto.", name="page.txt", user="ana").id
+    text_of("Ana lives in Lisbon")
+    assert _kept.cache_info().currsize > 0
+    {
+        "delete": lambda: memory.delete(id),
+        "delete_document": lambda: memory.delete_document(page),
+        "erase": lambda: memory.erase(user="ana"),
+    }[how]()
+    assert _kept.cache_info().currsize == 0
 
 
 def test_deleting_an_outdated_turn_leaves_the_current_fact(memory: Memory) -> None:

@@ -99,6 +99,17 @@ def test_clearing_takes_documents_that_have_no_passage_left_and_no_others(memory
     assert [one.id for one in memory.documents(everyone=True)] == [other.id]
 
 
+def test_what_is_said_of_a_document_does_not_pass_for_a_heading_of_its_own(memory: Memory) -> None:
+    about = {"heading": "Mine", "document": "other", "team": "quay"}
+    made = memory.ingest(b"No heading here.", name="plain.txt", metadata=about)
+    [passage] = memory.passages(made.id)
+    assert dict(passage.metadata) == {"team": "quay", "document": made.id}
+    assert {name: memory.document(made.id).metadata[name] for name in about} == about
+    again = memory.ingest(b"No heading here.", name="plain.txt", metadata={**about, "team": "pier"})
+    assert (again.added, again.kept) == (0, 1)
+    assert memory.passages(made.id)[0].metadata["team"] == "pier"
+
+
 def test_a_folder_whose_passages_are_gone_is_read_in_again(memory: Memory, tmp_path: Path) -> None:
     (tmp_path / "pay.md").write_bytes(PAY)
     assert memory.ingest_folder(tmp_path, user="ana").added == 1
