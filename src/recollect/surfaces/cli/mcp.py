@@ -142,9 +142,7 @@ def install(
 
 def _about_key(name: str, *, written: bool) -> str:
     if written:
-        return (
-            f"It holds a key in {name}: a secret. Keep the file out of backups and repositories that others read."
-        )
+        return f"It holds a key in {name}: a secret. Keep the file out of backups and repositories that others read."
     return f"The server wants a key: set {name} and install again, or put it into `env` of the entry."
 
 

@@ -87,8 +87,8 @@ def plan(
     at: Folders | None = None,
     env: Mapping[str, str] | None = None,
 ) -> Change:
-    """What installing would do. `env` holds secrets: it is written, and not shown. What the entry had in its environment
-    before stays there."""
+    """What installing would do. `env` holds secrets: it is written, and not shown. What the entry's environment
+    held before stays in it."""
     client = _client(name, server)
     path = client.path(at or folders())
     try:

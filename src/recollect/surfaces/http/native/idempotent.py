@@ -162,7 +162,7 @@ def _replay(body: bytes, receive: Receive) -> Receive:
 
 def _changes_record(scope: Scope) -> bool:
     """Whether the answer is a record with its ETag."""
-    return scope["method"] == "PATCH" and scope["path"].startswith(RECORDS)
+    return scope["method"] == "PATCH" and str(scope["path"]).startswith(RECORDS)
 
 
 def _again(held: Answer, hash: str, *, is_record: bool) -> Response:
