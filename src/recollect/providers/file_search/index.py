@@ -126,8 +126,9 @@ class Index:
 
     def ask(self, collection: Collection, text: str, k: int) -> list[FileHit]:
         """What the program finds in one collection."""
-        ran = self._query(self._mode, collection, text, k)
-        if ran.code != 0 and self._mode != FALLBACK_MODE and answers.says_unsupported(ran.err + ran.out):
+        mode = self._mode  # collections are asked at once: another one may change it meanwhile
+        ran = self._query(mode, collection, text, k)
+        if ran.code != 0 and mode != FALLBACK_MODE and answers.says_unsupported(ran.err + ran.out):
             ran = self._query(FALLBACK_MODE, collection, text, k)
             if ran.code == 0:
                 self._mode = FALLBACK_MODE

@@ -11,6 +11,7 @@ import pytest
 
 from recollect.errors import Closed, ConfigError, FileSearchFailed, Forbidden, InvalidInput
 from recollect.model.files import FileHit, FileHits
+from recollect.providers.file_search.index import Index
 from recollect.providers.file_search.qmd import Qmd, _command
 from tests.qmd_program import QmdProgram
 from tests.unit.providers.file_search.conftest import Open, Seconds
@@ -69,6 +70,21 @@ def test_a_version_that_does_not_know_an_option_is_asked_with_query_from_then_on
     assert ask(search).hits
     assert len(program.called("vsearch")) == before
     assert search.status()["agents"]["main"]["mode"] == "query"
+
+
+def test_an_option_is_given_up_where_another_collection_found_so_meanwhile(
+    opened: Open, program: QmdProgram, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program.behaves(vsearch="unsupported")
+    asked = Index._query
+
+    def meanwhile(index: Index, *query: Any) -> Any:
+        ran = asked(index, *query)
+        index._mode = "query"
+        return ran
+
+    monkeypatch.setattr(Index, "_query", meanwhile)
+    assert paths(ask(opened(mode="vsearch")))[0] == "MEMORY.md"
 
 
 @pytest.mark.feature("FI-10")
