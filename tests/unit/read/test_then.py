@@ -56,7 +56,7 @@ TALKED = {
 }
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def talks() -> Memory:
     """A talk on each day, and many of which people speak in the words of the questions."""
     made = Memory(":memory:", extraction="off")
@@ -97,8 +97,9 @@ def test_where_more_is_asked_turns_stay_where_they_are(talks: Memory) -> None:
 
 def test_what_tells_of_that_time_counts_whenever_it_was_said(talks: Memory) -> None:
     text = "The dentist is tomorrow at nine."
-    talks.add([{"role": "user", "content": text, "occurred_at": "2026-11-17T08:00:00Z"}], user="ana")
-    assert talks.search("What happens tomorrow?", user="ana", now="2026-11-17T12:00:00Z")[0].content == text
+    for at, said in (("2026-11-17T08:00:00Z", text), ("2026-11-17T09:00:00Z", "We talked of what happens.")):
+        talks.add([{"role": "user", "content": said, "occurred_at": at}], user="ben")
+    assert talks.search("What happens tomorrow?", user="ben", now="2026-11-17T12:00:00Z")[0].content == text
 
 
 def test_without_a_time_in_the_question_nothing_moves(memory: Memory) -> None:

@@ -316,6 +316,7 @@ def test_of_a_long_turn_the_tail_is_read() -> None:
     assert contents(f"I live in Porto. {filler} I work as a baker.") == ["User works as a baker"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "piece",
     [

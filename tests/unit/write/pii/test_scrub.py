@@ -238,6 +238,7 @@ def test_a_setting_that_makes_no_sense_is_refused(names: tuple[str, ...]) -> Non
         chosen(names)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "text", ["1", "1 ", "(1) ", "a@", "a.", "1 Abc ", "ab:1", "DE89 ", "passport 1 ", "1 rue de la ", "Aa-", "+1"]
 )
