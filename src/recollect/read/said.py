@@ -96,8 +96,10 @@ class Said:
     def is_later_than(self, other: Said) -> bool:
         """By the time of the event, unless the one was over when the other began to be true; at the same time by the
         order of storing, in which a memory has the place of the turn it was drawn from."""
-        if self.record.over_before(other.record) or other.record.over_before(self.record):
-            return other.record.over_before(self.record)
+        if other.record.over_before(self.record):
+            return True
+        if self.record.over_before(other.record):
+            return False
         if self.moment != other.moment:
             return self.moment > other.moment
         if self.placed != other.placed:

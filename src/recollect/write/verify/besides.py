@@ -7,7 +7,7 @@ tells what has changed, and a search puts it above the older one.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from functools import lru_cache
 from typing import Final
 
@@ -43,7 +43,8 @@ def tells_besides(old: Statement, new: Statement) -> bool:
     if old.subject.key[0] == "thing" and ("end" in new.cues or tells_death(new)):
         return False  # with the thing itself everything of it is over
     clauses = _clauses(old.text, _subject(old))
-    touched = [_spoken_of(clause, new) for clause in clauses]
+    given = {part.attribute.name for part in (new, *_clauses(new.text, _subject(new)))} - {OTHER}
+    touched = [_spoken_of(clause, new, given) for clause in clauses]
     if not any(touched):
         return False
     lasting = [at > 0 or _is_now(clause) for at, clause in enumerate(clauses)]
@@ -54,16 +55,14 @@ def _subject(statement: Statement) -> str:
     return " ".join(word.text for word in statement.words[: statement.subject.end])
 
 
-def _spoken_of(clause: Statement, new: Statement) -> bool:
+def _spoken_of(clause: Statement, new: Statement, given: Set[str]) -> bool:
     """By the same thing it gives, by its verb where that has no name, or by another word that tells something."""
-    given = {part.attribute.name for part in (new, *_clauses(new.text, _subject(new)))}
     verbs = _verbs(clause)
     if clause.attribute.name == OTHER and any(verb.form in new.forms for verb in verbs):
         return True
     told = {word.concept for word in clause.content if _tells(word)}
     told -= {word.concept for word in (*clause.words[: clause.subject.end], *verbs)}
-    named = clause.attribute.name != OTHER and clause.attribute.name in given
-    return named or not told.isdisjoint(word.concept for word in new.content)
+    return clause.attribute.name in given or not told.isdisjoint(word.concept for word in new.content)
 
 
 @lru_cache(maxsize=512)
