@@ -68,6 +68,8 @@ class FromFile:
         self._tokenizer: Any = None
         self._known: dict[str, int] = {"": 1}
         """Word -> its tokens. What stands between two spaces is one."""
+        self._coming = threading.local()
+        """In each thread the texts that are to be counted next, until a word of them turns out to be new."""
         self._text = lru_cache(maxsize=TEXTS_MAX)(self._encoded)
 
     def count(self, text: str) -> int:
@@ -80,14 +82,17 @@ class FromFile:
         try:
             return sum(map(known.__getitem__, words))
         except KeyError:
-            known = self._learn(words)
+            known = self._learn([*words, *self._expected()])
             return sum(map(known.__getitem__, words))
 
     def expect(self, texts: Iterable[str]) -> None:
-        if self._by_words:
-            new = set(" ".join(texts).split()).difference(self._known)
-            if new:
-                self._learn(list(new))
+        """Mostly all of their words are known: they are looked at when one is not."""
+        self._coming.texts = texts
+
+    def _expected(self) -> set[str]:
+        """The words of what is expected, once."""
+        texts, self._coming.texts = getattr(self._coming, "texts", ()), ()
+        return set(" ".join(texts).split())
 
     def _learn(self, words: Sequence[str]) -> dict[str, int]:
         """The table of known words, now with all of these. A full one is put aside for a new one."""
