@@ -68,6 +68,8 @@ class FromFile:
         self._tokenizer: Any = None
         self._known: dict[str, int] = {"": 1}
         """Word -> its tokens. What stands between two spaces is one."""
+        self._counts: dict[int, int] = {}
+        """Hash of a text -> its tokens. A context says much of what the last one said; texts themselves do not stay."""
         self._coming = threading.local()
         """In each thread the texts that are to be counted next, until a word of them turns out to be new."""
         self._text = lru_cache(maxsize=TEXTS_MAX)(self._encoded)
@@ -77,6 +79,17 @@ class FromFile:
             return 0
         if not self._by_words:
             return self._text(text)
+        key = hash(text)
+        found = self._counts.get(key)
+        return self._counted(text, key) if found is None else found
+
+    def _counted(self, text: str, key: int) -> int:
+        if len(self._counts) >= TEXTS_MAX:
+            self._counts = {}
+        self._counts[key] = found = self._by_word(text)
+        return found
+
+    def _by_word(self, text: str) -> int:
         words = text.split(" ") if "\n" not in text else _split(text)
         known = self._known
         try:

@@ -157,9 +157,11 @@ def _around(pool: Candidates) -> Rows:
     columns, rows = pool.plot.columns, pool.rows
     if not columns.sessions:
         return rows[None, :]
+    before, after = columns.before.take(rows), columns.after.take(rows)
+    if int(np.maximum.reduce(before)) == NOTHING == int(np.maximum.reduce(after)):
+        return rows[None, :]  # memories among turns
     around = np.empty((5, len(rows)), dtype=np.int64)
-    around[0] = rows
-    around[1], around[2] = columns.before[rows], columns.after[rows]
+    around[0], around[1], around[2] = rows, before, after
     around[3] = np.where(around[1] == NOTHING, NOTHING, columns.before[around[1]])
     around[4] = np.where(around[2] == NOTHING, NOTHING, columns.after[around[2]])
     return around
@@ -249,12 +251,12 @@ def _add_softly(
 
 def _add_sessions(matrix: Floats, pool: Candidates, shares: Floats, held: Floats) -> None:
     """Best of the session among the candidates; an item without a session is its own."""
-    if not pool.plot.columns.sessions:
+    session = pool.plot.columns.session.take(pool.rows) if pool.plot.columns.sessions else None
+    if session is None or int(np.maximum.reduce(session)) == NOTHING:
         matrix[_AT["session_meaning"]] = matrix[_AT["meaning"]]
         matrix[_AT["session_both"]] = matrix[_AT["sum"]]
         matrix[_AT["session_covered"]] = matrix[_AT["covered_window"]]
         return
-    session = pool.plot.columns.session[pool.rows]
     order = np.argsort(session, kind="stable")
     ordered = session[order]
     begins = np.empty(len(order), dtype=np.bool_)

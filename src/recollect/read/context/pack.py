@@ -170,23 +170,23 @@ class Packing:
     def _ordered(self, offers: Sequence[Offer]) -> list[Offer]:
         """Those first that are worth most for their size. With a budget, for what they add: it is then known which
         headings will be there anyway, and a line under one of them costs less than one that needs its own."""
-        values = {id(offer): _value(offer) for offer in offers}
-        ordered = sorted(offers, key=lambda offer: values[id(offer)], reverse=True)
+        ordered = sorted(offers, key=_value, reverse=True)
         if self._budget is None:
             return ordered
-        opened: set[tuple[str, str]] = set()
+        opened: set[Heading] = set()
         spent = 0.0
         for offer in ordered:
             spent += offer.size
             if spent > self._budget:
                 break
             opened.add((offer.section, offer.heading))
-        alone = [offer for offer in ordered if (offer.section, offer.heading) not in opened]
+        alone = {(offer.section, offer.heading) for offer in ordered} - opened
         if not alone:
             return ordered
-        costs = {key: self._heading_tokens(*key) for key in {(offer.section, offer.heading) for offer in alone}}
-        values |= {id(offer): _value(offer, costs[offer.section, offer.heading]) for offer in alone}
-        return sorted(ordered, key=lambda offer: values[id(offer)], reverse=True)
+        costs = {key: self._heading_tokens(*key) for key in alone}
+        return sorted(
+            ordered, key=lambda offer: _value(offer, costs.get((offer.section, offer.heading), 0)), reverse=True
+        )
 
 
 def _likely(ordered: Sequence[Offer], budget: int) -> list[str]:

@@ -1,64 +1,68 @@
 """Rows of one space as they were read last: what is recalled is recalled again soon, and its row is mostly the same.
 
 Kept with the columns of the space and by the same rule: whatever changes a row raises the space's generation, and the
-rows that changed are dropped when the columns take the change in. Rows and not records, because a caller may write into
-a record's metadata.
+rows that changed are dropped when the columns take the change in. What is kept is what a record is made of; each caller
+gets a record of his own, because he may write into its metadata.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import Any
+from collections.abc import Iterable
+from datetime import datetime
+from typing import NamedTuple
 
-from recollect.storage.sql.rows import RECORD_COLUMNS, Row
+from recollect.model.record import Record
+from recollect.storage.sql.rows import Fields, Row, fields_of, made, metadata_of
 
 KEPT_MAX = 4096
 """Of one space; when there are more, the half that was read first goes."""
 CHARS_MAX = 8000
 """A longer row is read anew each time."""
-ROW_BYTES = 1000
+ROW_BYTES = 2500
 """What a row takes beside its text."""
 
-_COLUMNS = RECORD_COLUMNS.split(", ")
-_CONTENT, _METADATA = _COLUMNS.index("content"), _COLUMNS.index("metadata")
-_COUNTED = tuple(map(_COLUMNS.index, ("strength", "strength_at", "access_count", "last_accessed_at")))
+
+class _Kept(NamedTuple):
+    fields: Fields
+    metadata: str
+
+    @property
+    def size(self) -> int:
+        return ROW_BYTES + len(self.fields["content"]) + len(self.metadata)
 
 
 class KeptRows:
-    """Item -> its row. For one thread at a time."""
+    """Item -> what its record is made of. For one thread at a time."""
 
     def __init__(self) -> None:
-        self._rows: dict[int, Row] = {}
+        self._rows: dict[int, _Kept] = {}
         self.nbytes = 0
 
-    def of(self, items: Iterable[int]) -> list[Row]:
+    def of(self, items: Iterable[int]) -> list[Record]:
         """Those of them that are kept."""
-        return [row for row in map(self._rows.get, items) if row is not None]
+        return [made(*kept) for kept in map(self._rows.get, items) if kept is not None]
 
-    def put(self, rows: Iterable[Row]) -> None:
-        for row in rows:
-            if row[0] not in self._rows and (size := _size(row)) <= CHARS_MAX + ROW_BYTES:
-                self._rows[row[0]] = row
-                self.nbytes += size
-        if len(self._rows) > KEPT_MAX:
-            self.drop(list(self._rows)[: len(self._rows) - KEPT_MAX // 2])
+    def put(self, row: Row) -> Record:
+        """The record of a row, which is kept."""
+        kept, item = _Kept(fields_of(row), metadata_of(row)), row[0]
+        record = made(*kept)
+        if item not in self._rows and kept.size <= CHARS_MAX + ROW_BYTES:
+            self._rows[item] = kept
+            self.nbytes += kept.size
+            if len(self._rows) > KEPT_MAX:
+                self.drop(list(self._rows)[: len(self._rows) - KEPT_MAX // 2])
+        return record
 
     def drop(self, items: Iterable[int]) -> None:
         for item in items:
-            row = self._rows.pop(item, None)
-            if row is not None:
-                self.nbytes -= _size(row)
+            kept = self._rows.pop(item, None)
+            if kept is not None:
+                self.nbytes -= kept.size
 
-    def count(self, item: int, counted: Sequence[Any]) -> None:
-        """A recall was counted, which is no change of generation: the row with these instead (strength, when it was
-        that, how often it was recalled, when last)."""
-        row = self._rows.get(item)
-        if row is not None:
-            values = list(row)
-            for place, value in zip(_COUNTED, counted, strict=True):
-                values[place] = value
-            self._rows[item] = tuple(values)
-
-
-def _size(row: Row) -> int:
-    return ROW_BYTES + len(row[_CONTENT]) + len(row[_METADATA])
+    def count(self, item: int, strength: float, times: int, at: datetime) -> None:
+        """Recalls were counted, which is no change of generation: it is that strong since then, and was recalled so
+        many times."""
+        kept = self._rows.get(item)
+        if kept is not None:
+            counted = {"strength": strength, "strength_at": at, "access_count": times, "last_accessed_at": at}
+            self._rows[item] = kept._replace(fields=kept.fields | counted)

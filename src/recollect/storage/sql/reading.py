@@ -19,7 +19,7 @@ from recollect.model.tier import Mark, SpaceStamp
 from recollect.rules import quantize
 from recollect.storage.sql import conditions, deciding, linking, resolving, spaces, walking
 from recollect.storage.sql.database import Session
-from recollect.storage.sql.rows import NUMBER_MASK, RECORD_COLUMNS, Row, record_of, space_range
+from recollect.storage.sql.rows import NUMBER_MASK, RECORD_COLUMNS, Row, space_range
 from recollect.storage.sql.seen import Seen
 from recollect.storage.sql.snapshots import Snapshots, SpaceState, View
 
@@ -52,12 +52,12 @@ class SqlSpaceReader:
             self._columns = self._snapshots.columns(self._session, self._state, self._view, self._embedder)
         return self._columns
 
-    def kept(self, items: Sequence[int]) -> list[Row]:
-        """Rows of items of this space that were read before and have not changed since."""
-        return self._snapshots.rows(self._state, self._view, items)
+    def kept(self, items: Sequence[int]) -> list[Record]:
+        """Records of items of this space that were read before and have not changed since."""
+        return self._snapshots.records(self._state, self._view, items)
 
-    def keep(self, rows: Sequence[Row]) -> None:
-        self._snapshots.keep_rows(self._state, self._view, rows)
+    def keep(self, rows: Sequence[Row]) -> list[Record]:
+        return self._snapshots.keep(self._state, self._view, rows)
 
     def _embedder(self) -> int | None:
         if self._view.signature is None:
@@ -137,14 +137,15 @@ class SqlReader:
     def records(self, items: Sequence[int]) -> dict[int, Record]:
         found: dict[int, Record] = {}
         for space in self.spaces:
-            found.update((row[0], record_of(row)) for row in space.kept(items))
+            found.update((record.item, record) for record in space.kept(items))
         missing = [item for item in items if item not in found] if found else items
         for start in range(0, len(missing), ITEMS_A_QUERY_MAX):
-            part = missing[start : start + ITEMS_A_QUERY_MAX]
-            rows = self._session.all(_records_sql(len(part)), part)
-            found.update((row[0], record_of(row)) for row in rows)
+            part = list(missing[start : start + ITEMS_A_QUERY_MAX])
+            size = min(1 << (len(part) - 1).bit_length(), ITEMS_A_QUERY_MAX)
+            rows = self._session.all(_records_sql(size), part + part[:1] * (size - len(part)))
             for space in self.spaces:
-                space.keep([row for row in rows if row[0] >> NUMBER_BITS == space.id])
+                own = [row for row in rows if row[0] >> NUMBER_BITS == space.id]
+                found.update((record.item, record) for record in space.keep(own))
         return found
 
     def sources(self, ids: Sequence[str]) -> dict[str, list[str]]:
@@ -197,6 +198,7 @@ class SqlReader:
         return tuple(deciding.questions(self._session, self._scope, own, limit=QUESTIONS_MAX))
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=16)
 def _records_sql(count: int) -> str:
+    """For a few counts only: each is a statement that the database prepares once."""
     return f"SELECT {RECORD_COLUMNS} FROM item WHERE item IN ({', '.join('?' * count)})"

@@ -16,11 +16,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from recollect.model.columns import Columns, Postings
+from recollect.model.record import Record
 from recollect.rules import quantize
 from recollect.storage.sql.database import Session
 from recollect.storage.sql.frame import FRAME_COLUMNS, Frame
 from recollect.storage.sql.kept_rows import KeptRows
-from recollect.storage.sql.rows import NUMBER_MASK, Row, space_range
+from recollect.storage.sql.rows import NUMBER_MASK, Row, record_of, space_range, when
 from recollect.storage.sql.sector_frame import SectorFrame
 
 CACHE_BYTES_DEFAULT = 512 * 1024 * 1024
@@ -164,23 +165,25 @@ class Snapshots:
                 self._count(held, (state.id, main))
             return frame.rows_of(columns)
 
-    def rows(self, state: SpaceState, view: View, items: Sequence[int]) -> list[Row]:
-        """Those rows of the items that are kept and are as this transaction sees them, or newer."""
+    def records(self, state: SpaceState, view: View, items: Sequence[int]) -> list[Record]:
+        """Records of those items whose rows are kept and are as this transaction sees them, or newer."""
         held = self._held_now(state, view)
         if held is None:
             return []
         with held.lock:
             return held.rows.of(items) if held.frame.generation >= state.generation else []
 
-    def keep_rows(self, state: SpaceState, view: View, rows: Sequence[Row]) -> None:
-        """What this transaction has read, unless the columns have seen something newer meanwhile."""
+    def keep(self, state: SpaceState, view: View, rows: Sequence[Row]) -> list[Record]:
+        """The records of what this transaction has read; kept, unless the columns have seen something newer by now."""
         held = self._held_now(state, view)
         if held is None:
-            return
+            return [record_of(row) for row in rows]
         with held.lock:
-            if held.frame.generation == state.generation:
-                held.rows.put(rows)
-                self._count(held, (state.id, view))
+            if held.frame.generation != state.generation:
+                return [record_of(row) for row in rows]
+            records = [held.rows.put(row) for row in rows]
+            self._count(held, (state.id, view))
+            return records
 
     def counted(self, space: int, recalls: Sequence[tuple[int, float, int]], at_us: int) -> None:
         """Take counted recalls (item, strength, how often; ascending) over into what is held here. Other processes hear
@@ -190,12 +193,12 @@ class Snapshots:
         with self._lock:
             found = [held for (id, _), held in self._held.items() if id == space]
         numbers = np.array([item & NUMBER_MASK for item, _, _ in recalls], dtype=np.int64)
-        strength = np.array([new for _, new, _ in recalls])
+        strength, at = np.array([new for _, new, _ in recalls]), when(at_us)
         for held in found:
             with held.lock:
                 held.frame.strengthen(numbers, strength, at_us / 1e6)
                 for item, new, times in recalls:
-                    held.rows.count(item, (new, at_us, times, at_us))
+                    held.rows.count(item, new, times, at)
 
     def drop(self, space: int) -> None:
         """Let go of what is held of a space."""
