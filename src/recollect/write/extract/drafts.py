@@ -72,6 +72,8 @@ class Turn:
     """Whom "she" or "he" means: the last person spoken of, as content names them."""
     before_him: str = ""
     """The person spoken of before that one: where either may be meant, nobody is."""
+    pronouns: dict[str, str] = field(default_factory=dict)
+    """Who was spoken of as "he" or "she" in this turn: "his wife" makes of Paul a "he"."""
     thing: str = ""
     """What "it" or "them" means: the noun phrase of the sentence before."""
     topic: str = ""
@@ -91,10 +93,21 @@ class Turn:
         if person != self.person:
             self.before_him, self.person = self.person, person
 
+    def meets_somebody(self) -> None:
+        """Somebody of whom it is not plain who he is: from here on a pronoun may mean him, so it means nobody."""
+        self.person = self.before_him = ""
+
     def meant_by(self, pronoun: str) -> str:
         """Whom "he", "she" or "they" means, as content names them; empty where it may be one of two."""
-        both = dict.fromkeys(one for one in (self.person, self.before_him) if one and _may_be(one, pronoun))
-        return next(iter(both)) if len(both) == 1 else ""
+        both = dict.fromkeys(
+            one
+            for one in (self.person, self.before_him)
+            if one and _may_be(one, pronoun) and self.pronouns.get(one, pronoun) == pronoun
+        )
+        found = next(iter(both)) if len(both) == 1 else ""
+        if found and pronoun in {"he", "she"}:
+            self.pronouns[found] = pronoun
+        return found
 
     @property
     def says_i(self) -> bool:
@@ -108,9 +121,12 @@ class Turn:
 
 
 def _may_be(person: str, pronoun: str) -> bool:
-    """Whether a tie allows the pronoun: no "he" is a sister, no "they" one brother, no "she" the twins."""
+    """Whether a tie allows the pronoun: no "he" is a sister, no "they" one brother, no "she" the twins. The tie is
+    what stands after the last owner: "Sue's son Max" is no "she"."""
+    words = person.lower().replace(".", "").split()
+    owner = max((at for at, word in enumerate(words) if word.endswith("'s")), default=0)
     others = {"he": WOMEN | SEVERAL, "she": MEN | SEVERAL, "they": MEN | WOMEN}.get(pronoun, frozenset())
-    return others.isdisjoint(person.lower().split())
+    return others.isdisjoint(words[owner + 1 :])
 
 
 def hedged(words: Sequence[Token]) -> float:

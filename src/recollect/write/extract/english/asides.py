@@ -15,7 +15,7 @@ from recollect.rules.lexicon.occupations import ENDINGS, OCCUPATIONS
 from recollect.rules.text import fold
 from recollect.write.extract.english.grammar import find_subject
 from recollect.write.extract.english.openings import skip_fillers
-from recollect.write.extract.english.ties import OWN, draft_of, is_name, tie_only
+from recollect.write.extract.english.ties import OWN, calls, draft_of, full_name, is_name, tie_only
 from recollect.write.extract.english.words import AUXILIARIES, Token, expanded, form_of, render
 
 if TYPE_CHECKING:
@@ -109,7 +109,7 @@ def _host(words: Sequence[Token], end: int) -> Host | None:
     start = end
     while start and end - start < 3 and is_name(words[start - 1]) and words[start - 1].low not in _BARE:
         start -= 1
-    name = " ".join(token.text for token in words[start:end])
+    name = full_name(words[:end], start)
     for at in range(start - 1, max(-1, start - _HOST_WORDS - 1), -1):
         low = words[at].low
         if low in OWN or low == "the":
@@ -139,7 +139,7 @@ def _told_of(
         tie = _tie(lows, noun, owned=owned, the=lows[start] == "the")
         if tie:
             draft = tie_only(span, turn, tie, host.name)
-            turn.called[host.name.split()[0]] = f"{turn.owner} {tie} {host.name}"
+            turn.called.update(dict.fromkeys(calls(host.name), f"{turn.owner} {tie} {host.name}"))
             rest = inside[noun + len(tie.split()) :]
             if rest:
                 draft.content += ("" if rest[0].low == "," else " ") + render(text, rest)
@@ -187,13 +187,13 @@ def _aged(text: str, inside: list[Token], host: Host, span: list[Token], turn: T
     if head in {"he", "she"} and (glued or len(inside) > 1):
         full = f"{host.name} is" if glued == "'s" else host.name
         turn.meets(host.name)
-        turn.called.setdefault(host.name.split()[0], host.name)
+        turn.called = dict.fromkeys(calls(host.name), host.name) | turn.called
         return [draft_of(span, render(text, inside, {0: full}), "fact", name=host.name)]
     at = next((at for at, token in enumerate(inside) if token.low not in _ABOUT), 0)
     age = inside[at].low.isdigit() and int(inside[at].low) < _AGE_MAX
     if known and age and turn.says_i and len(inside) > at + 1:
         turn.meets(host.name)
-        turn.called.setdefault(host.name.split()[0], host.name)
+        turn.called = dict.fromkeys(calls(host.name), host.name) | turn.called
         return [draft_of(span, f"{host.name} is {render(text, inside)}", "fact", name=host.name)]
     return None
 

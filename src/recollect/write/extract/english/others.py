@@ -23,16 +23,15 @@ from recollect.write.extract.drafts import Draft, Turn
 from recollect.write.extract.english.frames import judge
 from recollect.write.extract.english.grammar import Group, read_group
 from recollect.write.extract.english.openings import verb_place
-from recollect.write.extract.english.ties import TAIL_VERBS, draft_of, is_name
+from recollect.write.extract.english.ties import TAIL_VERBS, draft_of, is_name, remember
 from recollect.write.extract.english.words import AUXILIARIES, Token, form_of, render, unchanging
 from recollect.write.extract.patterns import Lazy
 
 _TITLES: Final = frozenset("aunt auntie uncle grandma grandpa granny cousin".split())
 _HONORIFICS: Final = frozenset("mr mrs ms miss dr prof".split())
 """Before a family name: many a book and film has one, so only what is said of people alone is kept of him."""
-_OWNED: Final = (
-    KIN["en"] | TIES["en"] | PETS | frozenset("birthday number address email wedding anniversary job car name".split())
-)
+_SOMEBODY: Final = KIN["en"] | TIES["en"] | PETS
+_OWNED: Final = _SOMEBODY | frozenset("birthday number address email wedding anniversary job car name".split())
 """What a person has: after "Lena's" one of these makes Lena a person."""
 _STATES: Final = frozenset(
     """
@@ -97,13 +96,25 @@ def read(text: str, words: list[Token], turn: Turn) -> Draft | None:
     if group.words[at].low == "'s":
         words = words.copy()
         words[at] = words[at]._replace(text=" has" if group.has("been") or group.form in {"past", "part"} else " is")
-    if len(names) == 1 and not before and not owned:
-        turn.meets(names[0])
+    if len(names) == 1 and not before:
+        _meet(text, words, at, turn)
     kind = verdict.kind if verdict is not None and verdict.kind in {"commitment", "event"} else "fact"
     ahead = dated and not group.past
     speaker = {"my": turn.owner, "our": turn.owner, "me": turn.name, "us": turn.name}
     content = before + render(text, words, {place: speaker[w.low] for place, w in enumerate(words) if w.low in speaker})
     return draft_of(words, content, kind, ahead=ahead, name=names[0], factor=0.9, group_past=group.past)
+
+
+def _meet(text: str, words: list[Token], at: int, turn: Turn) -> None:
+    """Whom a later "she" means: the subject, with its title, or "Paul's wife Eva"; and whom the clause tells of it."""
+    if words[0].low.endswith("'s"):
+        person = render(text, words[:at]) if not _SOMEBODY.isdisjoint(token.low for token in words[1:at]) else ""
+    else:
+        titled = at > 1 and words[at - 2].low in _TITLES | _HONORIFICS
+        person = text[words[at - 2 if titled else at - 1].start : words[at - 1].end]
+    if person:
+        turn.meets(person)
+        remember(words[at:], turn, owner=person)
 
 
 def _with_another(text: str) -> str:

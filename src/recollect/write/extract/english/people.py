@@ -22,6 +22,8 @@ from recollect.write.extract.english.pointing import set_right
 from recollect.write.extract.english.ties import (
     OWN,
     TAIL_VERBS,
+    THEIRS,
+    called_by,
     draft_of,
     remember,
     tie_in,
@@ -73,10 +75,10 @@ def read(text: str, words: list[Token], turn: Turn, *, before: Clause | None, jo
         return draft_of(words, render(text, words, {2: turn.name}), "preference") if called else None
     if head == "me" and len(words) > 4:
         return with_me(text, words, turn)
-    if words[0].text in turn.called:
-        return _called(text, words, turn)
-    if head in _THEIRS:
-        return _theirs(text, words, _THEIRS[head], turn)
+    if called_by(words, turn):
+        return _called(text, words, called_by(words, turn), turn)
+    if head in THEIRS:
+        return _theirs(text, words, THEIRS[head], turn)
     if head == "it" and not contrast and before is not None:
         found = things.revalued(text, words, glued, turn, before, joined)
         if found is not joined:
@@ -114,7 +116,9 @@ def _possessed(text: str, words: list[Token], turn: Turn) -> Draft | None:
 def _is_tied_name(person: str, turn: Turn) -> bool:
     """ "User's sister Ana": told with a tie and a name, and no animal."""
     words = person.removeprefix(turn.owner).split()
-    return len(words) > 1 and words[-1][:1].isupper() and words[-2] in _HUMAN and person.startswith(turn.owner)
+    name = next((at for at, word in enumerate(words) if word[:1].isupper()), 0)
+    theirs = any(word.endswith("'s") for word in words)  # "User's brother Paul's wife Eva"
+    return name > 0 and words[name - 1] in _HUMAN and not theirs and person.startswith(turn.owner)
 
 
 def _cleft(text: str, words: list[Token], turn: Turn) -> Draft | None:
@@ -146,16 +150,17 @@ def _theirs(text: str, words: list[Token], pronoun: str, turn: Turn) -> Draft | 
     """ "his name is Ted", "her birthday is in June": of somebody spoken of before."""
     person = turn.meant_by(pronoun)
     at = verb_place(words, 0, reach=5) if person else 0
+    remember(words[:at] if at else words, turn)  # a later "she" may mean "his wife Eva"
     return _told_of(text, words, at, f"{person}'s", "", "", turn) if at else None
 
 
-_THEIRS: Final = {"his": "he", "her": "she", "their": "they"}
-
-
-def _called(text: str, words: list[Token], turn: Turn) -> Draft | None:
-    """ "Rex has to lose 3 kilos", once it was told who Rex is."""
+def _called(text: str, words: list[Token], size: int, turn: Turn) -> Draft | None:
+    """ "Rex has to lose 3 kilos", once it was told who Rex is; `size`: how many words name him."""
+    person = turn.called[" ".join(token.text for token in words[:size])]
+    name = person[max(person.find(words[0].text), 0) :]
+    words = [words[0]._replace(end=words[size - 1].end), *words[size:]]
     at = verb_place(words, 0, reach=4)
-    return _told_of(text, words, at, turn.called[words[0].text], "", words[0].text, turn) if at else None
+    return _told_of(text, words, at, person, "", name, turn) if at else None
 
 
 def _told_of(text: str, words: list[Token], at: int, owner: str, tie: str, name: str, turn: Turn) -> Draft | None:
@@ -175,14 +180,16 @@ def _told_of(text: str, words: list[Token], at: int, owner: str, tie: str, name:
         return draft_of(words, content, "commitment", ahead=True, tie=tie, name=name)
     if wants and tie and name:
         return tie_only(words[:at], turn, tie, name)
-    if wants:
+    if wants and words[0].low in OWN:
         remember(words[:at], turn)
     if wants or (not rest and group.base in {"be", "have", "do"}) or (not (tie or name) and _breaks(group.base, rest)):
         return None
     kind = _kind(phrase, tie, name, group.base, rest, dated=dated and not group.past)
-    remember(words, turn)
     if name and not tie:
         turn.meets(owner)
+    elif words[0].low in OWN:
+        remember(words[:at], turn)
+    remember(words[at:], turn, owner=turn.person if tie or name else "")
     content = render(text, words, {0: owner})
     draft = draft_of(words, content, kind, ahead=dated and not group.past, tie=tie, name=name, group_past=group.past)
     draft.subject = render(text, words[:at], {0: owner}) if tie or name else ""
@@ -280,5 +287,6 @@ def _pronoun(text: str, words: list[Token], glued: str, turn: Turn) -> Draft | N
         "will": " will",
     }.get(glued, "")
     content = render(text, words, {0: person + full})
+    remember(words[1:], turn, owner=person)
     kind = "relationship" if not group.past and _is_tied_name(person, turn) else "fact"
     return draft_of(words, content, kind, factor=0.95, group_past=group.past)

@@ -162,7 +162,8 @@ def _read_clause(text: str, clause: Clause, turn: Turn, before: Clause | None, *
         asked = clause.role == QUESTION
         wish = instructions.read(text, words, turn, request=asked or clause.role == REQUEST, asked=asked)
     if wish is not None or clause.role != STATEMENT:
-        ties.remember(words, turn)  # "What should I give my wife? She loves ceramics."
+        # "What should I give my wife? She loves ceramics."
+        ties.remember(words, turn, owner=turn.person if before is not None else "")
         return wish
     whole = _without_last_time(words)
     sure, words = unsure.without_opinion(whole)

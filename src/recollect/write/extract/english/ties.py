@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING, Final
 
 from recollect.rules.lexicon.given_names import GIVEN_NAMES
 from recollect.rules.lexicon.kinship import BREEDS, KIN, PETS, SEVERAL, TIES
+from recollect.rules.lexicon.naming import CALENDAR
 from recollect.rules.lexicon.occasions import FREQUENCY
 from recollect.rules.lexicon.occupations import ENDINGS, OCCUPATIONS
 from recollect.rules.lexicon.people import ROLES
 from recollect.rules.lexicon.verbs import SAYING
+from recollect.rules.naming import TITLES
 from recollect.rules.text import fold
 from recollect.write.extract.dates import names_day
 from recollect.write.extract.drafts import Draft, Turn, capitalised, denies, hedged
@@ -23,29 +25,66 @@ if TYPE_CHECKING:
 _PEOPLE: Final = KIN["en"] | TIES["en"] | PETS
 TAIL_VERBS: Final = frozenset("want need ask wonder think know tell say keep suggest recommend".split())
 OWN: Final = frozenset("my our".split())
+THEIRS: Final = {"his": "he", "her": "she", "their": "they"}
+_NAME_WORDS: Final = 3
 
 
 def tie_in(words: Sequence[Token]) -> tuple[str, str]:
     """(tie, name) of the first person named by a tie: ("sister", "Ana"); empty strings where there is none."""
     for place, token in enumerate(words):
-        if token.low not in OWN:
-            continue
-        for at in range(place + 1, min(place + 5, len(words))):
-            low = expanded(words[at].low)[0] if words[at].low.endswith("'s") else words[at].low
-            if low[:-1] in _PEOPLE and low[-1:] == "s" and low not in _PEOPLE:
-                low = low[:-1]  # "my dads 70th"
-            if low in _PEOPLE or (low.startswith("co-") and len(low) > 5):
-                tie = _whole_tie(words, place + 1, at)
-                if tie.endswith(f"{low}s") and low not in SEVERAL:
-                    tie = tie[:-1]
-                following = words[at + 1] if at + 1 < len(words) and not words[at].low.endswith("'s") else None
-                if following is not None and following.low in {"in-law", "in"}:
-                    following = None
-                name = following.text if following is not None and is_name(following) else ""
-                return tie, name.removesuffix("'s")
-            if not words[at].low.replace("-", "").isalpha():
-                break
+        tie, name = _tie_at(words, place) if token.low in OWN else ("", "")
+        if tie:
+            return tie, name
     return "", ""
+
+
+def _tie_at(words: Sequence[Token], place: int) -> tuple[str, str]:
+    """(tie, name) of the person whose owner stands at `place`."""
+    for at in range(place + 1, min(place + 5, len(words))):
+        low = expanded(words[at].low)[0] if words[at].low.endswith("'s") else words[at].low
+        if low[:-1] in _PEOPLE and low[-1:] == "s" and low not in _PEOPLE:
+            low = low[:-1]  # "my dads 70th"
+        if low in _PEOPLE or (low.startswith("co-") and len(low) > 5):
+            tie = _whole_tie(words, place + 1, at)
+            if tie.endswith(f"{low}s") and low not in SEVERAL:
+                tie = tie[:-1]
+            return tie, "" if words[at].low.endswith("'s") else full_name(words, at + 1)
+        if not words[at].low.replace("-", "").isalpha():
+            break
+    return "", ""
+
+
+def full_name(words: Sequence[Token], at: int) -> str:
+    """The name that begins at `at`: "Ana", "Ben Carter", "Dr. Weber"; empty where none does, and of a title alone."""
+    end = at
+    while end < min(len(words), at + _NAME_WORDS) and (_goes_on(words[end]) if end > at else is_name(words[at])):
+        end += 1
+        if words[end - 1].low.endswith("'s"):
+            break
+    name = ""
+    for token in words[at:end]:
+        stop = "." if words[at].low in TITLES and token.start - words[at].end == len(". ") else ""
+        name += f"{stop} {token.text}" if name else token.text
+    return "" if name.lower() in TITLES else name.removesuffix("'s")
+
+
+def _goes_on(token: Token) -> bool:
+    """Whether it may be the next word of a name: not "my sister Ana Monday"."""
+    return is_name(token) and fold(token.text) not in CALENDAR
+
+
+def calls(name: str) -> tuple[str, ...]:
+    """What somebody of this name may be called by later on: all of it, and its first word where that is no title."""
+    words = name.replace(".", "").split()
+    return (" ".join(words),) if words[0].lower() in TITLES else (" ".join(words), words[0])
+
+
+def called_by(words: Sequence[Token], turn: Turn) -> int:
+    """How many words of the front name somebody of whom it was said who that is. "Ben Carter" is not the son Ben."""
+    for size in range(min(len(words), _NAME_WORDS), 0, -1):
+        if " ".join(token.text for token in words[:size]) in turn.called:
+            return size if size == len(words) or not _goes_on(words[size]) else 0
+    return 0
 
 
 def _whole_tie(words: Sequence[Token], start: int, at: int) -> str:
@@ -73,13 +112,14 @@ MEETING: Final = frozenset("meet marry date hire know visit see call".split())
 """After these a bare name is whom a later "she" means."""
 
 
-def remember(words: Sequence[Token], turn: Turn, *, met: bool = False) -> None:
-    """Whom a later "she" means; `met`: the words follow a verb of meeting people."""
+def remember(words: Sequence[Token], turn: Turn, *, met: bool = False, owner: str = "") -> None:
+    """Whom a later "she" means; `met`: the words follow a verb of meeting people; `owner`: they are told of him."""
+    _meet_theirs(words, turn, owner)
     tie, name = tie_in(words)
     if tie:
         turn.meets(f"{turn.owner} {tie}{f' {name}' if name else ''}")
-        if name and not _loose(tie):
-            turn.called.setdefault(name, f"{turn.owner} {tie} {name}")
+        for called in calls(name) if name and not _loose(tie) else ():
+            turn.called.setdefault(called, f"{turn.owner} {tie} {name}")
         after = next(at for at, token in enumerate(words) if token.low in OWN) + 1
         remember(words[after:], turn)  # "my ex and I share custody of our daughter"
     _call(words, turn)
@@ -88,6 +128,18 @@ def remember(words: Sequence[Token], turn: Turn, *, met: bool = False) -> None:
         turn.meets(f"{turn.owner} {words[several].low}")  # "... and the twins, they're 7"
     if not tie and met and words and is_name(words[0]) and fold(words[0].text) in GIVEN_NAMES:
         turn.meets(words[0].text)
+
+
+def _meet_theirs(words: Sequence[Token], turn: Turn, owner: str) -> None:
+    """ "his wife Eva", "she has a son": somebody of his or hers, whom a later "she" or "he" may mean."""
+    for place, token in enumerate(words):
+        had = owner and token.low in {"a", "an"} and place and (form_of(words[place - 1].low) or ("",))[0] == "have"
+        tie, name = _tie_at(words, place) if had or token.low in THEIRS else ("", "")
+        whose = "" if not tie else owner if had else turn.meant_by(THEIRS[token.low])
+        if whose:
+            turn.meets(f"{whose}'s {tie}{f' {name}' if name else ''}")
+        elif tie:
+            turn.meets_somebody()
 
 
 def _call(words: Sequence[Token], turn: Turn) -> None:
@@ -212,7 +264,7 @@ def tied_name(text: str, words: list[Token], turn: Turn) -> Draft | None:
     at = 1
     while at < len(words) and at < 4 and words[at].text[:1].isupper() and words[at].low != "i":
         at += 1
-    name = " ".join(token.text for token in words[:at])
+    name = full_name(words[:at], 0) or words[0].text
     if at + 2 < len(words) and words[at].low == "from" and words[at + 2].low in BE:
         at += 2  # "Dave from accounting is my best mate"
     if at >= len(words):

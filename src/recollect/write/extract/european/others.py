@@ -34,6 +34,17 @@ _AT_HOME: Final = frozenset(
 )
 _CALLED: Final = frozenset("heißt heisst llama appelle s'appelle chama chiama".split())
 _HEAD_MAX: Final = 6
+_PRONOUNS: Final = dict.fromkeys("er él il ele lui".split(), "he") | dict.fromkeys(
+    "sie ella elle ela lei".split(), "she"
+)
+_THEIRS: Final[dict[str, dict[str, str]]] = {
+    "de": {"sein": "he", "seine": "he", "ihr": "she", "ihre": "she"},
+    "es": {"su": ""},
+    "fr": {"son": "", "sa": ""},
+    "pt": {"seu": "", "sua": ""},
+    "it": {"suo": "", "sua": ""},
+}
+"""Whose somebody is; only in German it tells a man from a woman."""
 _VERBLESS_MIN: Final = 3
 _AMOUNTS: Final = frozenset("budget presupuesto orçamento".split())
 
@@ -129,9 +140,14 @@ def _head(text: str, words: list[Token], turn: Turn, language: str) -> str:
 def of_another(text: str, words: list[Token], turn: Turn, language: str) -> Draft | None:
     """A clause about somebody called by name, or who was spoken of just before."""
     if turn.person and is_he_she(words, language):
-        return _goes_on(text, words[1:], turn, language)
+        person = _meant(turn, _PRONOUNS.get(words[0].low, "they"))
+        return _goes_on(text, words[1:], person, turn, language) if person else None
+    if turn.person and words[0].low in _THEIRS[language] and len(words) > 1:
+        _meet_theirs(text, words, turn, language)
+        return None
     if turn.person and language in LINKS and _has_no_subject(words, language):
-        return _goes_on(text, words, turn, language)
+        person = _meant(turn, "")
+        return _goes_on(text, words, person, turn, language) if person else None
     name, kept = about_another(words, turn, language)
     if not name:
         return None
@@ -146,11 +162,27 @@ def _has_no_subject(words: list[Token], language: str) -> bool:
     return len(words) > at + 1 and words[at].low in LINKS[language] and words[at + 1].low not in IMPERSONAL[language]
 
 
-def _goes_on(text: str, words: list[Token], turn: Turn, language: str) -> Draft:
+def _meant(turn: Turn, pronoun: str) -> str:
+    """Whom a pronoun or a verb without one means: the last who was spoken of, unless it may be he whose he is."""
+    return turn.meant_by(pronoun) if turn.person.startswith(f"{turn.before_him}: ") else turn.person
+
+
+def _meet_theirs(text: str, words: list[Token], turn: Turn, language: str) -> None:
+    """ "seine Frau Eva ist Ärztin": somebody of his, whom the next "sie" may mean."""
+    if words[1].low in KIN[language] | TIES.get(language, frozenset()):
+        owner = turn.meant_by(_THEIRS[language][words[0].low])
+        head = _head(text, words, turn, language)
+        if owner:
+            turn.meets(f"{owner}: {head[:1].lower()}{head[1:]}")
+        else:
+            turn.meets_somebody()
+
+
+def _goes_on(text: str, words: list[Token], person: str, turn: Turn, language: str) -> Draft:
     """ "sie isst kein Fleisch" after "meine Schwester Ute": it is told of her."""
     said = shifted(text, words, turn, language, {0: words[0].low} if words[0].text[:1].isupper() else {}, other=True)
-    own = turn.person.split()[0].lower() in {*persons.PRONOUNS[language].values(), "leur", "leurs"}
-    draft = draft_of(f"{turn.name}: {turn.person} {said}" if own else f"{turn.person} {said}", "fact", words, language)
+    own = person.split(maxsplit=1)[0].lower() in {*persons.PRONOUNS[language].values(), "leur", "leurs"}
+    draft = draft_of(f"{turn.name}: {person} {said}" if own else f"{person} {said}", "fact", words, language)
     draft.kind = "relationship" if own else "fact"
     draft.confidence = min(draft.confidence, 0.9)
     return draft

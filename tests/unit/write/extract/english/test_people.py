@@ -135,3 +135,53 @@ def test_where_something_in_the_turn_stands_is_not(text: str) -> None:
 
 def test_two_people_as_one_subject_are_not_cut_apart() -> None:
     assert contents("My mum and my aunt are visiting.") == []
+
+
+@pytest.mark.parametrize(
+    "text, learned",
+    [
+        ("Paul is 40. His wife Eva is a doctor. She has a dog.", "Paul's wife Eva has a dog"),
+        ("My pal Jo is 50. Her son Max is 9, he is allergic to milk.", "Ana's pal Jo's son Max is allergic to milk"),
+        ("My friend Jo is 50. She has a son. He is 9.", "Ana's friend Jo's son is 9"),
+        ("Tom visits his wife Eva every day. She has asthma.", "Tom's wife Eva has asthma"),
+        ("Paul's wife Eva is a doctor. She lives in Rome.", "Paul's wife Eva lives in Rome"),
+    ],
+)
+def test_she_after_his_wife_is_the_wife(text: str, learned: str) -> None:
+    assert contents(text)[-1] == learned
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "My sister Eva is 40. Her daughter Lea is 9. She has asthma.",
+        "My friend Jo is 50 and has a son. He has asthma.",
+        "Paul is 40, he is a vet. Tom is 30. His wife Eva is a doctor. She has asthma.",
+        "My dog Rex is old. His vet is nice. She has asthma.",
+    ],
+)
+def test_where_it_is_not_plain_whose_somebody_is_nobody_is_meant(text: str) -> None:
+    assert not [content for content in contents(text) if "asthma" in content]
+
+
+@pytest.mark.parametrize(
+    "text, learned",
+    [
+        ("Rita Hill, my aunt, has diabetes.", "Ana's aunt Rita Hill has diabetes"),
+        ("My neighbour Mrs Miller takes insulin and she has a dog.", "Ana's neighbour Mrs Miller has a dog"),
+        ("My doctor Dr. Weber is retiring and she moves to Spain.", "Ana's doctor Dr. Weber moves to Spain"),
+        ("Dr. Weber, my dentist, lives in Bonn.", "Ana's dentist Dr. Weber lives in Bonn"),
+        ("Mrs Hill is allergic to nuts. She has a dog.", "Mrs Hill has a dog"),
+        ("My colleague Ben Carter is 52 and he drinks too much.", "Ana's colleague Ben Carter drinks too much"),
+        ("My boss Karl Weber is strict. Karl lives in Bonn.", "Ana's boss Karl Weber lives in Bonn"),
+        ("My boss Karl Weber is strict. Karl Weber lives in Bonn.", "Ana's boss Karl Weber lives in Bonn"),
+        ("My boss Mrs Weber is strict. Mrs Weber lives in Bonn.", "Ana's boss Mrs Weber lives in Bonn"),
+    ],
+)
+def test_a_name_keeps_its_title_and_its_surname(text: str, learned: str) -> None:
+    assert contents(text)[-1] == learned
+
+
+def test_another_of_the_same_first_name_is_another() -> None:
+    assert contents("My son Ben is 4. Ben Carter is allergic to nuts.") == ["Ana's son Ben is 4"]
+    assert contents("My son Ben is 4. Ben is allergic to nuts.")[-1] == "Ana's son Ben is allergic to nuts"
