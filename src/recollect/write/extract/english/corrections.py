@@ -1,6 +1,8 @@
 """English replies that put right a value the assistant used: "no, 8081", "York, not Leeds", "it's a ukulele".
 
-Its clause is told again with the new value in the place of the old one.
+Its clause is told again with the new value in the place of the old one. What else the assistant claimed there is not
+told: what follows the value only where the user had said it before, and of another thing than it took it for nothing.
+A correction that would point at nothing ("8, not 9") is not kept: what the user had said stands.
 """
 
 from __future__ import annotations
@@ -39,7 +41,7 @@ _NOT_AT_ALL: Final = frozenset(
 _YOUR: Final = Lazy(r"\byour (?:\w+ )?([a-z]+)(?=[,.!?]| is\b| will\b)", re.IGNORECASE)
 _A_THING: Final = Lazy(r"\b(?:it's|it is|that's) (?:actually )?an? [a-z]", re.IGNORECASE)
 _BEFORE_NOT: Final = Lazy(
-    r"^\W*(?:(?:no|nope|nah|actually|sorry|well|it's|it is|that's|he's|she's|i'm|a|an|the|my|your)\b\W*)*",
+    r"^\W*(?:(?:no|nope|nah|actually|sorry|well|it's|it is|that's|he's|she's|they're|i'm|a|an|the|my|your)\b\W*)*",
     re.IGNORECASE,
 )
 _NO: Final = Lazy(
@@ -69,7 +71,7 @@ _COMMON: Final = (
     | frozenset("it's i've i'll i'd that's they they're there here let's he she here's what's".split())
 )
 _CHEERING: Final = frozenset("happy glad congratulations congrats thanks here's sure sorry let enjoy".split())
-_MAY: Final = Lazy(r"\b(?:could|should|would|might|can|will|may)\b", re.IGNORECASE)
+_MAY: Final = Lazy(r"\b(?:(?i:could|should|would|might|can|will)|may)\b")
 """What the assistant proposes is nothing that is so."""
 _LEADING: Final = frozenset("so since as ok okay great got and well because given that , it noted right".split())
 _REFUSING: Final = frozenset("no nope nah sorry actually , oh wait wrong".split())
@@ -195,7 +197,10 @@ def _value_of(rest: str, before: str) -> str:
     if day and re.search(r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|the \d)", day[1].lower()):
         return day[1]
     for found in _VALUE.finditer(rest[:120]):
-        if not re.search(rf"\b{re.escape(found.group())}\b", before) and found.group().lower() not in _COMMON:
+        if (
+            not re.search(rf"\b{re.escape(found.group())}\b", before)
+            and expanded(found.group().lower())[0] not in _COMMON
+        ):
             return found.group().rstrip(".,:")
     return ""
 
@@ -272,21 +277,53 @@ def _near(old: str, new: str) -> bool:
     return SequenceMatcher(None, old.lower(), new.lower()).ratio() >= 0.75
 
 
-def _put_right(text: str, found: Sequence[Sentence], turn: Turn, old: str, new: str) -> Draft:
-    """The assistant's clause with the new value in the place of the old one, when that clause is about the speaker."""
+def _put_right(text: str, found: Sequence[Sentence], turn: Turn, old: str, new: str) -> Draft | None:
+    """The assistant's clause with the new value in the place of the old one, when that clause is about the speaker;
+    of another thing or person of his the correction alone. None where it would point at nothing."""
     start, end = found[0].start, found[min(1, len(found) - 1)].end
     rest = _details(text, found, turn)
     clause = _clause_with(turn.before, old)
     statement = third_person(as_statement(clause), turn) if clause else ""
     if new.rsplit(maxsplit=1)[-1].lower() in KIN["en"]:
         turn.meets(f"{turn.owner} {new.lower()}")
+    extra = rest if _says_more(rest, f"{new} {old}") else ""
     at = _place(statement, old)
-    if at >= 0 and _MAY.search(statement) is None:
-        content = f"{statement[:at]}{new}{statement[at + len(old) :]} (not {old})"
-    else:
+    if at >= 0 and _is_the_thing(statement[:at], old, turn):
+        content = f"{turn.name} corrects: their {new}, not {old}"
+    elif at >= 0 and _MAY.search(statement) is None:
+        content = f"{statement[:at]}{new}{_said_before(statement[at + len(old) :], turn)} (not {old})"
+    elif extra or _ties(old, new):
         content = f"{turn.name} corrects: {new}, not {old}"
-    extra = rest if rest and rest.lower() not in content.lower() and rest.lower() != new.lower() else ""
+    else:
+        return None
     return Draft(capitalised(content) + (f"; {extra}" if extra else ""), "correction", start, end, confidence=0.95)
+
+
+def _is_the_thing(before: str, old: str, turn: Turn) -> bool:
+    """Whether the value is what the assistant took something of the speaker's for: "your bike" of a car."""
+    _, found, between = before.rpartition(turn.owner)
+    plain = all(word not in STOP_WORDS and (form_of(word) or ("", ""))[1] != "s" for word in between.split())
+    return bool(found) and plain and old[:1].islower() and not _is_number(old)
+
+
+def _said_before(tail: str, turn: Turn) -> str:
+    """What follows the value in the assistant's clause, where the user had told it; else nothing of it."""
+    own = turn.name.lower().split()
+    told = [low for low in _content_words(tail) if low.removesuffix("'s") not in own]
+    return tail if not told or turn.met(told) else ""
+
+
+def _says_more(rest: str, value: str) -> bool:
+    """Whether the user's words say more than the value and what it is instead of."""
+    return not set(_content_words(rest)) <= {*_content_words(value), "only", "actually"}
+
+
+def _content_words(text: str) -> list[str]:
+    return [
+        token.low
+        for token in tokens(text)
+        if token.low[:1].isalnum() and expanded(token.low)[0] not in STOP_WORDS | _COMMON
+    ]
 
 
 def _details(text: str, found: Sequence[Sentence], turn: Turn) -> str:

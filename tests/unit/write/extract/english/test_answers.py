@@ -91,6 +91,46 @@ def test_what_the_assistant_said_is_never_a_fact(before: str, reply: str) -> Non
     assert extract(reply, speaker=None, at=AT, before=before) == ()
 
 
+@pytest.mark.parametrize(
+    "before, reply, content",
+    [
+        ("Your bike needs a new chain.", "It's a car, not a bike.", "User corrects: their car, not bike"),
+        ("I hope your dog recovers soon.", "He's a cat, not a dog.", "User corrects: their cat, not dog"),
+        ("Your cucumbers will do well.", "They're beans, not cucumbers.", "User corrects: their beans, not cucumbers"),
+        (
+            "Your flight leaves from Gatwick at 9.",
+            "Luton, not Gatwick",
+            "User's flight leaves from Luton (not Gatwick)",
+        ),
+        ("Enjoy your role at Google in May!", "It's Bosch, not Google.", "User's role at Bosch (not Google)"),
+        ("Your desk suits the hall.", "It's a sofa, not a desk, for the attic", "for the attic"),
+    ],
+)
+def test_what_else_the_assistant_claimed_does_not_come_with_a_correction(before: str, reply: str, content: str) -> None:
+    found = [claim.content for claim in extract(reply, speaker=None, at=AT, before=before)]
+    assert len(found) == 1
+    assert content in found[0] if "attic" in content else content == found[0]
+    assert not {"chain", "recovers", "9", "May", "hall"} & set(found[0].replace(";", " ").split())
+
+
+def test_what_the_user_had_said_comes_with_a_correction() -> None:
+    reply, before = "Luton, not Gatwick", "Your flight leaves from Gatwick at 9."
+    found = extract(reply, speaker=None, at=AT, before=before, met=lambda words: list(words) == ["9"])
+    assert [claim.content for claim in found] == ["User's flight leaves from Luton at 9 (not Gatwick)"]
+
+
+@pytest.mark.parametrize(
+    "before, reply",
+    [
+        ("So the train leaves at 9?", "No, at 8."),
+        ("So NATS for Falcon too?", "No, only Osprey."),
+        ("Have a good trip on Thursday!", "Friday, not Thursday."),
+    ],
+)
+def test_a_correction_that_points_at_nothing_is_not_kept(before: str, reply: str) -> None:
+    assert extract(reply, speaker=None, at=AT, before=before) == ()
+
+
 def test_a_reply_is_read_to_its_end() -> None:
     found = extract(
         "husband, not wife. His name's Emil", speaker=None, at=AT, before="You could take your wife to Rome."
