@@ -58,6 +58,12 @@ class Group:
         return any(name in self.auxiliaries for name in names)
 
     @property
+    def is_or_has(self) -> str:
+        """What the 's before the verb stands for: "has" with "been", "got" or a participle, else "is"."""
+        been = self.has("been") or self.words[self.verb].low == "been" or self.rest[:1] == ["got"]
+        return "has" if been or (self.form in {"past", "part"} and self.base != "be") else "is"
+
+    @property
     def progressive(self) -> bool:
         return self.form == "ing" and any(name in BE for name in self.auxiliaries)
 

@@ -95,7 +95,7 @@ def read(text: str, words: list[Token], turn: Turn) -> Draft | None:
     verdict = judge(group, dated=dated)
     if group.words[at].low == "'s":
         words = words.copy()
-        words[at] = words[at]._replace(text=" has" if group.has("been") or group.form in {"past", "part"} else " is")
+        words[at] = words[at]._replace(text=f" {group.is_or_has}")
     if len(names) == 1 and not before:
         _meet(text, words, at, turn)
     kind = verdict.kind if verdict is not None and verdict.kind in {"commitment", "event"} else "fact"

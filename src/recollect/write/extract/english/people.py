@@ -281,7 +281,7 @@ def _pronoun(text: str, words: list[Token], glued: str, turn: Turn) -> Draft | N
     ):
         return None
     full = {
-        "'s": " is" if not (group.form in {"past", "part"} and group.base != "be") else " has",
+        "'s": f" {group.is_or_has}",
         "are": " are",
         "have": " have",
         "will": " will",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from recollect.write.extract.drafts import Draft, Turn
-from recollect.write.extract.english.ties import OWN, draft_of
+from recollect.write.extract.english.ties import OWN, draft_of, is_name
 from recollect.write.extract.english.words import Token, form_of, is_adverb, render
 
 if TYPE_CHECKING:
@@ -59,6 +59,26 @@ def points_back(words: Sequence[Token], place: int) -> bool:
     return False
 
 
+def pointed_at(words: Sequence[Token], place: int, turn: Turn) -> tuple[int, str]:
+    """Where after the verb at `place` "him" or "her" stands, and whom it plainly means; (-1, "") where it does not.
+    Not "her flat", and not where the clause names somebody itself."""
+    for at in range(place + 1, len(words)):
+        low = words[at].low
+        if low in OWN or low in {"his", "their"} or is_name(words[at]):
+            break
+        after = words[at + 1].low if at + 1 < len(words) else ""
+        if low == "him" or (low == "her" and (not after or after in _AFTER_HER or after[0].isdigit())):
+            return at, turn.meant_by("he" if low == "him" else "she").removeprefix(f"{turn.owner} ")
+    return -1, ""
+
+
+_AFTER_HER: Final = (
+    _AFTER_POINTING
+    | _HERE
+    | frozenset(
+        ", on by up out off back after before when because so but since once twice each daily weekly too".split()
+    )
+) - {"all"}
 _SINCE_WHEN: Final = frozenset("in when after last years about at a two ages".split())
 
 

@@ -35,7 +35,7 @@ from recollect.write.extract.english.openings import (
     says_now,
     trimmed,
 )
-from recollect.write.extract.english.pointing import noun_phrase, points_back
+from recollect.write.extract.english.pointing import noun_phrase, pointed_at, points_back
 from recollect.write.extract.english.undergone import undergone
 from recollect.write.extract.english.verdicts import Verdict
 from recollect.write.extract.english.words import Token, expanded, finite, form_of, is_adverb, render, tokens, unglued
@@ -305,6 +305,9 @@ def first_person_content(text: str, words: list[Token], group: Group, glued: str
     if turn.thing and _pronoun_object(group):
         at = group.verb + 1
         replaced[at] = f"{words[at].text} ({turn.thing})"
+    at, person = pointed_at(words, group.verb, turn)
+    if person:
+        replaced[at] = f"{words[at].text} ({person})"
     return render(text, words, replaced)
 
 

@@ -13,6 +13,7 @@ from recollect.rules.lexicon import verbs
 from recollect.rules.lexicon.calendar_names import MAY
 from recollect.rules.lexicon.kinship import KIN
 from recollect.rules.lexicon.naming import PEOPLES
+from recollect.rules.text import STOP_WORDS
 from recollect.write.extract.patterns import Lazy
 
 if TYPE_CHECKING:
@@ -151,7 +152,7 @@ def unglued(words: list[Token]) -> list[Token]:
             or ((head in _MEASURED or (place == 1 and words[0].low == "the")) and following in _MEASURES)
             or (head in KIN["en"] and words[place + 1].text[:1].isupper() and _is_people(following))
             or (following in _STATES and (place + 2 >= len(words) or words[place + 2].low in _ENDS))
-            or (known is not None and known[1] in {"ing", "past", "part"})
+            or (known is not None and known[1] in {"ing", "past", "part"} and not _is_named_so(words, place + 1))
         )
         if is_verb:
             cut = token.end - 2
@@ -159,6 +160,17 @@ def unglued(words: list[Token]) -> list[Token]:
         else:
             found.append(token)
     return found
+
+
+def _is_named_so(words: list[Token], place: int) -> bool:
+    """ "Falcon's staging server is", "Tom's broken leg has": the word belongs to a noun that has a verb of its own."""
+    for at in range(place + 1, min(place + 4, len(words))):
+        low = words[at].low
+        if at > place + 1 and low in AUXILIARIES:
+            return True
+        if not low.isalpha() or low in STOP_WORDS:
+            return False
+    return False
 
 
 _PRONOUN_HEADS: Final = frozenset(

@@ -185,3 +185,32 @@ def test_a_name_keeps_its_title_and_its_surname(text: str, learned: str) -> None
 def test_another_of_the_same_first_name_is_another() -> None:
     assert contents("My son Ben is 4. Ben Carter is allergic to nuts.") == ["Ana's son Ben is 4"]
     assert contents("My son Ben is 4. Ben is allergic to nuts.")[-1] == "Ana's son Ben is allergic to nuts"
+
+
+@pytest.mark.parametrize(
+    "text, learned",
+    [
+        ("Julia's been ill since May.", "Julia has been ill since May"),
+        ("Mark's been fired.", "Mark has been fired"),
+        ("Dad's been ill since May.", "Ana's dad has been ill since May"),
+        ("My wife Julia works at Bosch. She's been ill since May.", "Ana's wife Julia has been ill since May"),
+        ("Ben's allergic to nuts.", "Ben is allergic to nuts"),
+        ("I broke my arm. Tom's broken leg is healing now.", "Tom's broken leg is healing now"),
+    ],
+)
+def test_the_s_of_a_name_is_is_or_has_or_whose_something_is(text: str, learned: str) -> None:
+    assert contents(text)[-1] == learned
+
+
+@pytest.mark.parametrize(
+    "text, learned",
+    [
+        ("My dog Bello is old. I take him to the park every day.", "Ana takes him (dog Bello) to the park every day"),
+        ("My mum is 80. I call her every Sunday.", "Ana calls her (mum) every Sunday"),
+        ("My mum is 80. I clean her flat every Sunday.", "Ana cleans her flat every Sunday"),
+        ("My friend Jo is 50. My boss Kim is 40. I call her every Sunday.", "Ana calls her every Sunday"),
+        ("My mum is 80. I take my aunt Rosa to her every Sunday.", "Ana takes their aunt Rosa to her every Sunday"),
+    ],
+)
+def test_whom_him_and_her_mean_is_told_where_it_is_plain(text: str, learned: str) -> None:
+    assert learned in contents(text)
