@@ -14,6 +14,7 @@ from recollect.rules.lexicon.employment import EMPLOYERS
 from recollect.rules.lexicon.everyday import FILLER
 from recollect.rules.lexicon.given_names import GIVEN_NAMES
 from recollect.rules.lexicon.naming import CALENDAR, NO_NAMES
+from recollect.rules.naming import TITLES
 from recollect.rules.text import fold
 from recollect.write.extract.drafts import Draft, Turn
 from recollect.write.extract.english.words import AUXILIARIES, Token, expanded, is_adverb, render
@@ -31,6 +32,10 @@ _DONE: Final = frozenset(
 _INTO_OFFICE: Final = frozenset("elected appointed nominated".split())
 """After these a bare noun says as what: "elected me chair"."""
 _PARTED: Final = {("laid", "off"): "laid off", ("let", "go"): "let go", ("made", "redundant"): "made redundant"}
+_CHANGED: Final = frozenset({("switched", "to"), ("put", "on"), ("took", "off"), ("taken", "off"), ("raised", "to")})
+"""Another medicine, dose or pay: "switched me to candesartan"."""
+_NOT_CHANGED: Final = frozenset("hold speaker speakerphone mute edge notice be believe think another my the".split())
+"""After these two: "put me on hold", "raised me to be honest"."""
 _OWN_SIDE: Final = frozenset("my the our".split())
 _WHOSE: Final = _OWN_SIDE | frozenset("his her their a an".split())
 _EMPLOYING: Final = frozenset("they hr management".split())
@@ -54,6 +59,9 @@ def undergone(text: str, words: Sequence[Token], turn: Turn, *, tied: bool) -> D
     it is "my band", which may be told as it stands: "User's dad hired them"."""
     at = next((place for place, token in enumerate(words[: _SUBJECT_MAX + 4]) if token.low in {"me", "us"}), 0)
     subject = _without_adverbs(words[: max(0, at - 1)])
+    changed = _changed(text, words, subject, at, turn)
+    if changed is not None:
+        return changed
     if not _is_somebody(subject) or (not tied and subject[0].low in {"my", "our"} and not _is_employer(subject)):
         return None
     verb, after = words[at - 1].low, words[at + 1].low if at + 1 < len(words) else ""
@@ -66,6 +74,19 @@ def undergone(text: str, words: Sequence[Token], turn: Turn, *, tied: bool) -> D
     last = not _is_time(lows) and (lows[0] in _AT_THE_END or lows[0] not in _GOES_ON)
     parts = (turn.name, "was", done, told, by) if last else (turn.name, "was", done, by, told)
     return Draft(" ".join(part for part in parts if part), "fact", words[0].start, words[-1].end, tags=("past",))
+
+
+def _changed(text: str, words: Sequence[Token], subject: Sequence[Token], at: int, turn: Turn) -> Draft | None:
+    """ "Dr. Weber switched me to candesartan 8 mg": what he has now, by whom where that is known."""
+    pronoun = expanded(subject[0].low)[0] if len(subject) == 1 else ""
+    rest = words[at + 1 :]
+    pair = (words[at - 1].low, rest[0].low) if len(rest) > 1 else ("", "")
+    if pair not in _CHANGED or rest[1].low in _NOT_CHANGED or not (pronoun in {"he", "she"} or _is_somebody(subject)):
+        return None
+    verb = {"took": "taken"}.get(pair[0], pair[0])
+    agent = turn.meant_by(pronoun) if pronoun in {"he", "she"} else "" if pronoun == "they" else _agent(text, subject)
+    content = f"{turn.name} was {verb} {render(text, rest)}{f' by {agent}' if agent else ''}"
+    return Draft(content, "fact", words[0].start, words[-1].end, tags=("past",))
 
 
 def _is_employer(words: Sequence[Token]) -> bool:
@@ -93,7 +114,8 @@ def _is_somebody(words: Sequence[Token]) -> bool:
         return False
     if lows[0] in _WHOSE:
         return len(lows) > 1
-    return lows[0] not in _no_names() and all(token.text[:1].isupper() for token in words)
+    titled = lows[0] in TITLES and len(lows) > 1
+    return (titled or lows[0] not in _no_names()) and all(token.text[:1].isupper() for token in words)
 
 
 @cache

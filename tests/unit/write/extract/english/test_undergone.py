@@ -35,6 +35,10 @@ def learned(text: str) -> list[str]:
         ("My bank transferred me 500 euros", "User's bank transferred them 500 euros"),
         ("They let me go", "User was let go"),
         ("They made me redundant", "User was made redundant"),
+        ("Dr. Weber switched me to candesartan 8 mg", "User was switched to candesartan 8 mg by Dr. Weber"),
+        ("She put me on ramipril 5 mg.", "User was put on ramipril 5 mg"),
+        ("The doctor took me off simvastatin", "User was taken off simvastatin by the doctor"),
+        ("They've raised me to 14.50 an hour", "User was raised to 14.50 an hour"),
     ],
 )
 def test_what_was_done_to_the_speaker_is_told_of_him(text: str, told: str) -> None:
@@ -45,6 +49,10 @@ def test_what_was_done_to_the_speaker_is_told_of_him(text: str, told: str) -> No
     "text",
     [
         "They didn't fire me",
+        "They put me on hold",
+        "He didn't put me on ramipril",
+        "They raised me to be honest",
+        "She almost switched me to candesartan",
         "They almost fired me",
         "They would have fired me",
         "Have they fired me?",
