@@ -122,8 +122,8 @@ class Turn:
 
 def _may_be(person: str, pronoun: str) -> bool:
     """Whether a tie allows the pronoun: no "he" is a sister, no "they" one brother, no "she" the twins. The tie is
-    what stands after the last owner: "Sue's son Max" is no "she"."""
-    words = person.lower().replace(".", "").split()
+    what stands after the last owner: "Sue's son Max" is no "she". In "Eva: son amie Lea" the owner is "son"."""
+    words = person.rpartition(": ")[2].lower().replace(".", "").split()
     owner = max((at for at, word in enumerate(words) if word.endswith("'s")), default=0)
     others = {"he": WOMEN | SEVERAL, "she": MEN | SEVERAL, "they": MEN | WOMEN}.get(pronoun, frozenset())
     return others.isdisjoint(words[owner + 1 :])

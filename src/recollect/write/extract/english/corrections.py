@@ -291,7 +291,7 @@ def _put_right(text: str, found: Sequence[Sentence], turn: Turn, old: str, new: 
     if at >= 0 and _is_the_thing(statement[:at], old, turn):
         content = f"{turn.name} corrects: their {new}, not {old}"
     elif at >= 0 and _MAY.search(statement) is None:
-        content = f"{statement[:at]}{new}{_said_before(statement[at + len(old) :], turn)} (not {old})"
+        content = f"{statement[:at]}{new}{_said_before(statement[at + len(old) :], old, rest, turn)} (not {old})"
     elif extra or _ties(old, new):
         content = f"{turn.name} corrects: {new}, not {old}"
     else:
@@ -306,11 +306,16 @@ def _is_the_thing(before: str, old: str, turn: Turn) -> bool:
     return bool(found) and plain and old[:1].islower() and not _is_number(old)
 
 
-def _said_before(tail: str, turn: Turn) -> str:
-    """What follows the value in the assistant's clause, where the user had told it; else nothing of it."""
-    own = turn.name.lower().split()
-    told = [low for low in _content_words(tail) if low.removesuffix("'s") not in own]
-    return tail if not told or turn.met(told) else ""
+def _said_before(tail: str, old: str, reply: str, turn: Turn) -> str:
+    """What follows the value in the assistant's clause, where the user says or had said it; else nothing of it but
+    what a number counts: "600 euros"."""
+    known = {*turn.name.lower().split(), *_content_words(reply)}
+    told = [low for low in _content_words(tail) if low.removesuffix("'s") not in known]
+    counted = _COUNTED.match(tail) if _is_number(old) else None
+    return tail if not told or turn.met(told) else counted.group() if counted is not None else ""
+
+
+_COUNTED: Final = Lazy(r" (?!(?:and|or|with|for|in|at|on|from|to|by|is|are|so)\b)[a-z]+\b")
 
 
 def _says_more(rest: str, value: str) -> bool:

@@ -133,6 +133,8 @@ def _future(group: Group, rest: list[str], *, dated: bool, offered: bool) -> Ver
         return Verdict("decision")
     if group.base == "be" and rest and rest[0].isdigit():
         return Verdict("fact")
+    if group.base == "earn" and any(word.lstrip("$£€")[:1].isdigit() for word in rest[:2]):
+        return Verdict("fact")
     return None
 
 

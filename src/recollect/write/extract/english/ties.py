@@ -26,7 +26,7 @@ _PEOPLE: Final = KIN["en"] | TIES["en"] | PETS
 TAIL_VERBS: Final = frozenset("want need ask wonder think know tell say keep suggest recommend".split())
 OWN: Final = frozenset("my our".split())
 THEIRS: Final = {"his": "he", "her": "she", "their": "they"}
-_NAME_WORDS: Final = 3
+_NAME_WORDS: Final = 4
 
 
 def tie_in(words: Sequence[Token]) -> tuple[str, str]:
@@ -74,9 +74,13 @@ def _goes_on(token: Token) -> bool:
 
 
 def calls(name: str) -> tuple[str, ...]:
-    """What somebody of this name may be called by later on: all of it, and its first word where that is no title."""
+    """What somebody of this name may be called by later on: all of it, and its first word. Worked: "Dr. Ana Roth" by
+    "Dr Ana Roth" and "Ana"; "Mrs Hill" by that alone."""
     words = name.replace(".", "").split()
-    return (" ".join(words),) if words[0].lower() in TITLES else (" ".join(words), words[0])
+    titled = words[0].lower() in TITLES
+    return (
+        (" ".join(words), *words[titled : titled + 1]) if len(words) > 1 + titled or not titled else (" ".join(words),)
+    )
 
 
 def called_by(words: Sequence[Token], turn: Turn) -> int:

@@ -102,6 +102,7 @@ def test_what_the_assistant_said_is_never_a_fact(before: str, reply: str) -> Non
             "Luton, not Gatwick",
             "User's flight leaves from Luton (not Gatwick)",
         ),
+        ("Your budget is 500 euros for Rome.", "No, 600.", "User's budget is 600 euros (not 500)"),
         ("Enjoy your role at Google in May!", "It's Bosch, not Google.", "User's role at Bosch (not Google)"),
         (
             "Your desk suits the hall.",

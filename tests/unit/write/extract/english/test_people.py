@@ -175,6 +175,7 @@ def test_where_it_is_not_plain_whose_somebody_is_nobody_is_meant(text: str) -> N
         ("My colleague Ben Carter is 52 and he drinks too much.", "Ana's colleague Ben Carter drinks too much"),
         ("My boss Karl Weber is strict. Karl lives in Bonn.", "Ana's boss Karl Weber lives in Bonn"),
         ("My boss Karl Weber is strict. Karl Weber lives in Bonn.", "Ana's boss Karl Weber lives in Bonn"),
+        ("My boss Dr. Ina Weber is strict. Ina lives in Bonn.", "Ana's boss Dr. Ina Weber lives in Bonn"),
         ("My boss Mrs Weber is strict. Mrs Weber lives in Bonn.", "Ana's boss Mrs Weber lives in Bonn"),
     ],
 )

@@ -75,3 +75,8 @@ def test_what_was_done_to_the_speaker_is_told_of_him(text: str, told: str) -> No
 )
 def test_what_did_not_happen_to_him_is_not(text: str) -> None:
     assert not [content for content in learned(text) if content.startswith("User was")]
+
+
+def test_what_one_will_earn_is_told() -> None:
+    assert learned("I'll be earning £41,000 instead of £36,500.") == ["User will be earning £41,000 instead of £36,500"]
+    assert learned("I'll be earning my keep.") == []

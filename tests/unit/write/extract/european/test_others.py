@@ -35,6 +35,7 @@ def test_it_is_told_of_the_person_just_named(text: str, expected: str) -> None:
     [
         ("Max ist krank. Seine Frau Eva ist Ärztin. Sie wohnt in Köln.", ["Max: seine Frau Eva wohnt in Köln"]),
         ("Max ist krank. Seine Frau Eva ist Ärztin. Er wohnt in Köln.", []),
+        ("Sophie est végétarienne. Son amie Lea est médecin. Elle a 40 ans.", []),
         ("Lucía es vegetariana. Su marido Luis es cocinero. Él vive en Madrid.", []),
         ("Tom hat gekündigt. Meine Frau Eva malt, sie ist Ärztin.", ["User: seine Frau Eva ist Ärztin"]),
     ],
