@@ -14,6 +14,7 @@ from recollect.model.claim import Claim
 from recollect.model.record import Record
 from recollect.rules.similarity import word_set
 from recollect.write.domains import Schema, overlay
+from recollect.write.extract import withheld
 from recollect.write.extract.drafts import nobody_met
 from recollect.write.extract.english.junk import in_play
 from recollect.write.extract.rules import extract, given_name
@@ -84,7 +85,7 @@ class Extraction:
         for turn in taught:
             judged = self._gate.judge(turn.content, role=turn.role)
             if judged.refusal is None:
-                own.append(turn.but(content=judged.text))
+                own.append(turn.but(content=withheld.without(judged.text)))
             else:
                 refused[judged.refusal.what] += 1
         return own, dict(refused)

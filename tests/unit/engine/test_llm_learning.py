@@ -97,3 +97,12 @@ def test_the_status_tells_what_models_cost_and_what_the_gate_let_pass(
         assert status.gate["quality"] == {"passed": 1}
         assert [(state.provider, state.breaker) for state in status.models] == [("openai", "closed")]
         assert (status.spent[0].provider, status.spent[0].requests) == ("openai", 1)
+
+
+def test_what_shall_not_be_remembered_is_shown_to_no_model(tmp_path: Path, server: Loopback, clock: Clock) -> None:
+    said = "I live in Lisbon. I work at Acme, but don't save that."
+    with opened(tmp_path, server, clock) as memory:
+        added = memory.add([{"role": "user", "name": "Ana", "content": said}], user="ana", wait=True)
+        assert added.memories == ()
+        assert server.requests and not any("Acme" in str(request.body) for request in server.requests)
+        assert [turn.content for turn in memory.list(user="ana", layers=["turn"])] == [said]
