@@ -11,7 +11,7 @@ import re
 from typing import Final
 
 from recollect.rules.lexicon import persons
-from recollect.write.extract import voices
+from recollect.write.extract import letters, voices
 from recollect.write.extract.patterns import Lazy
 
 QUOTED: Final = "\ufffc"
@@ -166,7 +166,7 @@ def closed(content: str) -> str:
 def _without_voices(text: str, speaker: str) -> str:
     kept: list[str] = []
     at = 0
-    for start, end in sorted(voices.others(text, speaker)):
+    for start, end in sorted((*letters.others(text, speaker), *voices.others(text, speaker))):
         if end > at:
             kept += (text[at:start], QUOTED * (end - max(at, start)))
             at = end

@@ -91,7 +91,7 @@ _TELLER: Final = re.compile(
 )
 """A person and nothing else before the verb; without a colon less may be read as speech: "that being said, I …"."""
 _STOP: Final = re.compile(r"[.!?\n]|\Z")
-_HEALERS: Final = re.compile(
+HEALERS_NAMED: Final = re.compile(
     r"\b(?:doctor|dr|gp|physician|dentist|nurse|therapist|psychiatrist|psychologist|surgeon|midwife|dermatologist"
     r"|cardiologist|allergist|specialist|consultant)\b",
     re.IGNORECASE,
@@ -177,7 +177,7 @@ def _reported(text: str) -> Iterator[tuple[int, int]]:
         mark = found["mark"].strip()
         if _OWN.search(before) or _SOMEBODY.search(before) is None or _AS.match(before):
             continue
-        if _HEALERS.search(before):
+        if HEALERS_NAMED.search(before):
             continue
         if mark in ":：":
             if _is_quoted(text, found.end()):
