@@ -35,7 +35,8 @@ _FENCED: Final = re.compile(r"```.*?(?:```|\Z)", re.DOTALL)
 """A block of code: who introduces himself after it begins there."""
 _POINTING: Final = frozenset(
     """
-    it her him them this that those these one there ça cela es das eso esto isso isto questo quello ciò
+    it her him them this that those these one there none neither both
+    ça cela es das eso esto isso isto questo quello ciò
     """.split()
 )
 

@@ -36,8 +36,10 @@ _IRONY: Final = Lazy(
     living_the for_me for_us of_fun because_that best_""",
 )
 _JOKE: Final = Lazy(
-    r"^\W{0,10}(?:(?:i'?m )?(?:just |only |totally )?(?:kidding|joking)|jk|j/k|lol jk|haha jk|just messing|not really"
-    r"|obviously not)\b.{0,12}$",
+    r"^\W{0,10}(?:(?:i'?m )?(?:just |only |totally )?(?:kidding|joking)|just messing|not really"
+    r"|obviously not)\b.{0,12}$"
+    r"|^\W{0,10}(?:(?:lol|haha|well|but|ok|just|only|it's|that's|it was|that was|was|a|an|my|bad|silly) ){0,5}joke\W*$"
+    r"|^\W{0,10}(?:(?:well|yeah|oh|lol|haha),? )?(?:(?:yeah )?i wish|not|psych)\W*$",
     re.IGNORECASE,
 )
 _PLAY: Final = Lazy(
@@ -89,7 +91,7 @@ _SETTLED: Final = Lazy(
 _PASSING: Final = Lazy(
     r"^\W{0,10}(?:brb|ttyl|gtg|goodnight|good night|night night|see you|talk soon|what a day|let me think"
     r"|hold on|one sec"
-    r"|hang on|never ?mind|nvm)\b",
+    r"|hang on|never ?mind|nvm|i'm (?:sold|in|game|down|all ears|on it|all in|hooked)\W*$)\b",
     re.IGNORECASE,
 )
 

@@ -10,6 +10,7 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
+from recollect.write.extract import jest
 from recollect.write.extract.dates import names_day
 from recollect.write.extract.drafts import DRAFTS_MAX, Draft, Turn, capitalised, denies, hedged
 from recollect.write.extract.english import (
@@ -55,13 +56,19 @@ def read(text: str, found: Sequence[Sentence], turn: Turn) -> list[Draft]:
     stop = junk.fiction_from(text)
     marks: list[int] = []
     ironic = playing = False
-    for sentence in found:
+    for whole in found:
+        sentence = whole
         if sentence.start >= stop or len(turn.told) >= DRAFTS_MAX:
             break
         body = text[sentence.start : sentence.end]
-        if junk.is_joke(body):
-            del turn.told[marks[-1] if marks else 0 :]
+        joked = jest.meant(body, english=True)
+        if joked.before or junk.is_joke(body):
+            jest.take_back(turn.told, marks)
+        if joked.start >= len(body) or junk.is_joke(body):
             continue
+        if joked.start:
+            sentence = sentence._replace(start=sentence.start + joked.start)
+            body = body[joked.start :]
         if junk.is_settled(body):
             _settle(turn.told, marks[-1] if marks else 0)
             continue

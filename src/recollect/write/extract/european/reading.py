@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from recollect.rules.lexicon import persons
 from recollect.rules.lexicon.clauses import PREPOSITIONS, SAYING
+from recollect.write.extract import jest
 from recollect.write.extract.drafts import DRAFTS_MAX, Draft, Turn
 from recollect.write.extract.european import answers
 from recollect.write.extract.european.moment import is_of_the_turn
@@ -46,10 +47,18 @@ def read(text: str, found: Sequence[Sentence], turn: Turn, language: str) -> lis
     """The drafts of a turn in one of these languages."""
     if turn.before and answers.read(text, found, turn, language):
         found = found[1:]
-    for sentence in found:
-        said = text[sentence.start : sentence.end]
+    marks: list[int] = []
+    for whole in found:
+        said = text[whole.start : whole.end]
         if len(turn.told) >= DRAFTS_MAX or is_play(said, language):
             break
+        joked = jest.meant(said, english=False)
+        if joked.before:
+            jest.take_back(turn.told, marks)
+        if joked.start >= len(said):
+            continue
+        sentence, said = whole._replace(start=whole.start + joked.start), said[joked.start :]
+        marks.append(len(turn.told))
         words = words_of(text, sentence.start, sentence.end)[:WORDS_MAX]
         if words and not is_bitter(said, language):
             _sentence(text, pieces(words, language), sentence, turn, language)

@@ -1,0 +1,29 @@
+"""Words with which somebody takes back what he has just said, because it was a joke. Plain data."""
+
+from __future__ import annotations
+
+from typing import Final
+
+LAUGHS: Final = "lol lmao rofl ha+h[ah]* he+h[eh]* ja+j[aj]* hihi 😂 🤣 😜 😅".split()
+"""Patterns; laughter alone takes nothing back."""
+LEADING: Final = frozenset(
+    """
+    no nah nope ok okay well but and that that's it it's was is just only i'm i am totally a an my bad little
+    nein ne nee war ist das nur ein kleiner natürlich doch
+    era es fue una un solo qué estoy c'est c'était je une non nan foi é uma só não estou tô uno per sto
+    """.split()
+)
+"""May stand before them."""
+IN_ENGLISH: Final = (
+    "kidding", "joking", "jk", "j/k", "messing with you", "pulling your leg", "april fools?(?: day)?",
+    r"in my dreams(?=\W*$)",
+)  # fmt: skip
+"""Patterns of what says so."""
+ELSEWHERE: Final = (
+    "scherz", "aprilscherz", "spaß", "witz", "mache nur spaß", "reingelegt", "april,? april", "broma", "bromeo",
+    "bromeando", "coña", "plaisante", "rigole", "déconne", "blague", "poisson d'avril", "brincadeira", "brincando",
+    "zoeira", "zoando", "scherzo", "scherzando", "scherzavo", "pesce d'aprile",
+)  # fmt: skip
+"""In the other languages with spaces, together: of so short a turn the language is often mistaken."""
+NO_JOKE: Final = r"(?:no|não|non)\s(?:kidding|joking|es|era|fue|é|foi|sto|era|scherzo)\b"
+"""Says that it is meant."""
