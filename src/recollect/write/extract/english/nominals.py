@@ -37,7 +37,7 @@ _EMPTY: Final = frozenset(
 _REMARKS: Final = frozenset(
     "that it this those these there they you he she sounds looks what love great good nice for".split()
 )
-_NOBODY: Final = frozenset("the any some no what every as hey another".split())
+_NOBODY: Final = frozenset("the any some no what every as hey another dear".split())
 
 
 def read(text: str, words: list[Token], turn: Turn, joined: Draft | None) -> Draft | None:
@@ -48,6 +48,11 @@ def read(text: str, words: list[Token], turn: Turn, joined: Draft | None) -> Dra
     body = render(text, words)
     start, end = words[0].start, words[-1].end
     polarity = -1 if denies(words) else 1
+    if lows[:2] == ["much", "for"]:  # "so much for vegetarian"
+        return None
+    if _goes_on(lows) and not turn.topic and not (turn.invited and not turn.told):
+        _join(text, body, words, turn)
+        return None
     if turn.topic:
         divider = ":" if not turn.topic.endswith(":") else ""
         kind = "decision" if turn.topic.endswith(" decided") else "fact"
@@ -82,6 +87,22 @@ def read(text: str, words: list[Token], turn: Turn, joined: Draft | None) -> Dra
     ):
         return Draft(f"{turn.name} is {body[3:]}", "fact", start, end, confidence=0.95)
     return _shaped(text, words, turn, joined) or lists.read(text, words, turn)
+
+
+def _goes_on(lows: list[str]) -> bool:
+    """Says how often, or from what to what, and names nothing: "twice a week, with Karl", "from a Mac to a PC"."""
+    if lows[0] == "from":
+        return "to" in lows[2:]
+    return lows[0] in {"once", "twice", "daily", "weekly"} or lows[:1] == ["every"] or lows[1:2] == ["times"]
+
+
+def _join(text: str, body: str, words: list[Token], turn: Turn) -> None:
+    """Told with what was said right before it, where that stands alone."""
+    last = turn.told[-1] if turn.told else None
+    often = words[0].low != "from"
+    if last is not None and often and not text[last.end : words[0].start].strip(" .!,;\n-–—"):
+        last.content += f", {body[:1].lower()}{body[1:]}"
+        last.end = words[-1].end
 
 
 def _answer(text: str, words: list[Token], turn: Turn) -> Draft:
@@ -131,6 +152,14 @@ def _shaped(text: str, words: list[Token], turn: Turn, joined: Draft | None) -> 
         )
     if occupied and names_day(lows):
         return Draft(f"{turn.name}: {body}", "commitment", start, end, confidence=0.85, ahead=True)
+    if (
+        len(words) <= _HABIT_WORDS
+        and (every := _EVERY.search(body))
+        and _answers(words)
+        and not _starts_with_verb(lows)
+    ):
+        told = f"{turn.name}: {body[: every.end(1)]}"
+        return Draft(told, "fact", start, end, confidence=0.8, tags=("habit",))
     if (_SHAPES.search(body) and _answers(words)) or (
         occupied and len(words) <= 14 and joined is None and not _starts_with_verb(lows)
     ):
@@ -139,8 +168,6 @@ def _shaped(text: str, words: list[Token], turn: Turn, joined: Draft | None) -> 
         kind = "relationship" if parent or name else "fact"
         content = f"{turn.name}: {body}"
         return Draft(content, kind, start, end, polarity=polarity, confidence=0.85, tie=tie, person=name)
-    if len(words) <= _HABIT_WORDS and _EVERY.search(body) and _answers(words) and not _starts_with_verb(lows):
-        return Draft(f"{turn.name}: {body}", "fact", start, end, confidence=0.8, tags=("habit",))
     if names_day(lows) and _BOOKED.search(turn.text[max(0, start - 20) : start]):
         return Draft(f"{turn.name} booked: {body}", "commitment", start, end, confidence=0.9, ahead=True)
     return None
@@ -150,8 +177,8 @@ _SEVERAL_LEVELS: Final = 2
 """So many levels are the levels of something, and nobody's own."""
 _HABIT_WORDS: Final = 7
 _EVERY: Final = Lazy(
-    r"\b(?:every (?:other )?(?:day|morning|evening|night|week|weekend)"
-    r"|(?:once|twice|three times) a (?:day|week|month))$",
+    r"\b(every (?:other )?(?:day|morning|evening|night|week|weekend)"
+    r"|(?:once|twice|three times) a (?:day|week|month))(?: now| instead| again| btw)?$",
     re.IGNORECASE,
 )
 _BOOKED: Final = Lazy(r"\bbooked\W{1,5}$", re.IGNORECASE)

@@ -51,3 +51,21 @@ def test_a_list_of_ones_own_is_told(said: str, kind: str, content: str) -> None:
 )
 def test_any_other_list_is_not(said: str) -> None:
     assert extract(said, speaker=None, at=AT) == ()
+
+
+@pytest.mark.parametrize(
+    "said, told",
+    [
+        ("So much for vegetarian, I eat meat again.", ["User eats meat again"]),
+        ("I took up tennis. Twice a week, with Karl.", ["User took up tennis, twice a week, with Karl"]),
+        ("I'm learning Greek. Every day.", ["User is learning Greek, every day"]),
+        ("Physio twice a week instead.", ["User: Physio twice a week"]),
+        (
+            "I switched from VS Code to Neovim. And from a Mac to a Framework laptop running Arch, btw :)",
+            ["User switched from VS Code to Neovim"],
+        ),
+        ("Dear assistant, I have two kids.", ["User has two kids"]),
+    ],
+)
+def test_what_names_nothing_is_told_with_what_it_goes_on_about_or_not_at_all(said: str, told: list[str]) -> None:
+    assert [claim.content for claim in extract(said, speaker=None, at=AT)] == told
