@@ -11,13 +11,15 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime, timedelta
 from typing import Final
 
 from recollect.lifecycle.alike import Said, said, same
+from recollect.lifecycle.days import as_known, day_of, is_over
 from recollect.lifecycle.sections import (
     ABOUT,
     ALSO,
+    EARLIER,
     FAMILY,
     HABITS,
     HEALTH,
@@ -41,12 +43,14 @@ from recollect.rules.text import STOP_WORDS, fold, terms
 
 LINES_MAX: Final = {
     ABOUT: 4, WORK: 6, HOME: 4, FAMILY: 8, HEALTH: 6, SKILLS: 6, LIKES: 10, WISHES: 8, HABITS: 6, PLANS: 6,
-    LATELY: 5, ALSO: 8,
+    LATELY: 5, EARLIER: 5, ALSO: 8,
 }  # fmt: skip
 """Sections in their order, and how many lines each may have for one person."""
 SUBJECTS_MAX: Final = 6
 """People a profile tells of; how many more there are it says in its last line."""
 LINE_CHARS_MAX: Final = 160
+LATELY_MAX: Final = timedelta(days=366)
+"""What happened longer than this before the newest memory was said is no news."""
 USER: Final = "User"
 SHARED: Final = "Shared"
 """Above what is known of nobody in the space of a whole tenant."""
@@ -74,7 +78,6 @@ _SINGLE: Final = (
 )
 """What has one value at a time."""
 Slot = tuple[int, frozenset[str]]
-_DAY: Final = late(r"\d{4}-\d{2}-\d{2}")
 _DANGLING: Final = late(
     r"\b(?:it|them|this|that|these|those|there|one|so|too|or|and|he was|she was|they are)\W*$|^\W*(?:it|"
     r"this|that|these)\b"
@@ -124,6 +127,7 @@ def tellings(records: Iterable[Record], *, fixed: Sequence[str], now: datetime, 
     kept = [record for record in records if _belongs(record, now)]
     kept.sort(key=lambda record: (_holds_from(record), record.item), reverse=True)  # of two alike the later is kept
     names = _subjects(kept)
+    newest = max(map(_said_at, kept), default=now)
     spoke = Counter(record.speaker for record in kept if record.speaker)
     nobody = SHARED if shared else next((name for name in names if name in spoke), USER)
     told_of = {subject for one in kept if not _of_another(one, subject := _subject(one, names, nobody))}
@@ -137,10 +141,12 @@ def tellings(records: Iterable[Record], *, fixed: Sequence[str], now: datetime, 
         title = title_of(record, line)
         if title in _OF_ONESELF and _of_another(record, subject) and subject in told_of:
             title = ALSO
+        if title == LATELY and newest - _holds_from(record) > LATELY_MAX:
+            title = EARLIER
         own = _content(line, subject)
         if title is None or not own or _DANGLING.search(line) or (title != WISHES and _ASSISTANT.search(line)):
             continue
-        if title in (ALSO, LATELY) and len(own) < 2:
+        if title in (ALSO, LATELY, EARLIER) and len(own) < 2 and record.kind != "decision":
             continue
         if title == ALSO and record.kind == "note" and not _about_somebody(record, names):
             continue
@@ -159,8 +165,15 @@ def tellings(records: Iterable[Record], *, fixed: Sequence[str], now: datetime, 
         chosen.append(Telling(record=record, subject=subject, title=title, line=_shortened(line, record), score=score))
     return sorted(
         chosen,
-        key=lambda one: (-one.score if one.title != LATELY else -_said_at(one.record).timestamp(), one.record.id),
+        key=lambda one: (_place(one), one.record.id),
     )
+
+
+def _place(one: Telling) -> float:
+    """What happened stands in the order of time, the latest first; everything else by its score."""
+    if one.title == LATELY:
+        return -_said_at(one.record).timestamp()
+    return -_holds_from(one.record).timestamp() if one.title == EARLIER else -one.score
 
 
 def build(found: Sequence[Telling], *, tokens_max: int) -> Built:
@@ -249,6 +262,9 @@ def _belongs(record: Record, now: datetime) -> bool:
     """A feeling passes, and a reflection says again what other memories say."""
     if record.layer != "memory" or record.status != ACTIVE or record.kind in ("feeling", "reflection"):
         return False
+    day = day_of(record.metadata.get("date")) if record.kind == "fact" and "past" not in record.tags else None
+    if day is not None and is_over(record.content, day, _said_at(record), now):
+        return False  # "cat has an operation next Tuesday"
     return record.valid_until is None or record.valid_until > now
 
 
@@ -258,10 +274,8 @@ def _said_at(record: Record) -> datetime:
 
 def _holds_from(record: Record) -> datetime:
     """Since when it is so: what is told of 2004 today does not come after what was so in 2020."""
-    day = record.metadata.get("date")
-    if "past" not in record.tags or not isinstance(day, str) or not _DAY.fullmatch(day):
-        return _said_at(record)
-    return min(_said_at(record), datetime.fromisoformat(day).replace(tzinfo=UTC))
+    day = day_of(record.metadata.get("date"))
+    return _said_at(record) if "past" not in record.tags or day is None else min(_said_at(record), day)
 
 
 def _subjects(records: Sequence[Record]) -> list[str]:
@@ -333,9 +347,10 @@ def _slot(title: str, line: str) -> Slot | None:
 
 
 def _shortened(line: str, record: Record) -> str:
-    """With the day of what has one."""
+    """With the day of what has one, as far as it is known and not told anyway."""
     line = " ".join(line.split()).rstrip(". ")
     if len(line) > LINE_CHARS_MAX:
         line = line[:LINE_CHARS_MAX].rsplit(" ", 1)[0] + " …"
-    day = record.metadata.get("date")
-    return f"{line} ({day})" if isinstance(day, str) and record.kind in ("event", "commitment", "fact") else line
+    day = day_of(record.metadata.get("date")) if record.kind in ("event", "commitment", "fact") else None
+    known = as_known(line, day, _said_at(record)) if day is not None else ""
+    return f"{line} ({known})" if known else line

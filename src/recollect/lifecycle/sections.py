@@ -15,7 +15,7 @@ from recollect.rules.text import fold
 
 ABOUT, WORK, HOME, FAMILY, HEALTH = "About", "Work", "Home", "Family and friends", "Health"
 SKILLS, LIKES, WISHES, HABITS, PLANS = "Skills", "Likes and dislikes", "Wants from the assistant", "Habits", "Plans"
-LATELY, ALSO = "Lately", "Also"
+LATELY, EARLIER, ALSO = "Lately", "Earlier", "Also"
 NAME: Final = late(
     r"^(?:(?:full |real |first )?name is|is (?:called|named)|goes by|se llama|se chama|si chiama|s'appelle|heißt) "
     r"|^is [A-Z][^\W\d_]+$"
@@ -69,6 +69,18 @@ _PLAN: Final = late(
 )
 _BECAME: Final = late(r"\b(?:moved|relocated) (?:back )?to [A-Z]")
 """Told as past, and so ever since."""
+_CARRIED_OUT: Final = late(
+    r"^(?:has |have )?(?:switched|moved|changed|gone|went|stopped|quit|dropped|replaced|given up|gave up|started"
+    r"|migrated|left|joined|bought|sold|cancelled|canceled|ordered|signed)\b",
+    re.IGNORECASE,
+)
+"""A decision that is no plan any more."""
+_IN_BUSINESS: Final = frozenset("client clients customer customers supplier suppliers employer".split())
+"""Neither family nor friends."""
+_AS_A: Final = late(r"\bas an? [\w-]+(?: [\w-]+)?", re.IGNORECASE)
+"""A post, and no relative: "a job as a ward sister"."""
+_SEEN: Final = late(r"\b(?:to|sees?|saw|visit(?:s|ed)?) (?:(?:the|an?|his|her|their) )?[\w-]+", re.IGNORECASE)
+"""Whom or what somebody goes to, and is not: "goes to physio"."""
 _CLOSE: Final = frozenset(
     "friend friends bestie buddy flatmate roommate housemate neighbour neighbor boss colleague mentor teammate "
     "married engaged divorced widowed dating".split()
@@ -77,7 +89,7 @@ _CLOSE: Final = frozenset(
 
 def title_of(record: Record, line: str) -> str | None:
     """The section a memory belongs to; None: to none."""
-    kind, words = record.kind, set(re.findall(r"[^\W\d_]+(?:-[^\W\d_]+)*", fold(line)))
+    kind, words = record.kind, _words(line)
     if "instruction" in record.tags:
         return WISHES
     if kind == "preference":
@@ -86,7 +98,7 @@ def title_of(record: Record, line: str) -> str | None:
         return HOME
     if kind == "event" or (kind == "fact" and "past" in record.tags):
         return LATELY if kind == "event" or "date" in record.metadata else None
-    if kind in ("commitment", "decision"):
+    if kind == "commitment" or (kind == "decision" and not _CARRIED_OUT.search(line)):
         return PLANS
     if kind in ("procedure", "skill"):
         return HABITS if kind == "procedure" else SKILLS
@@ -94,11 +106,12 @@ def title_of(record: Record, line: str) -> str | None:
         return ABOUT
     if _HEALTH.search(line):
         return HEALTH
-    if kind == "relationship" or words & _people():
+    tied = _words(_AS_A.sub(" ", line)) & _people()
+    if tied or (kind == "relationship" and not _WORK.search(line)):
         return FAMILY
     if _HOME.search(line) or words & _slot("home"):
         return HOME
-    if _WORK.search(line) or words & OCCUPATIONS or words & _slot("work"):
+    if _WORK.search(line) or _words(_SEEN.sub(" ", line)) & OCCUPATIONS or words & _slot("work"):
         return WORK
     if _SKILL.search(line):
         return SKILLS
@@ -107,10 +120,14 @@ def title_of(record: Record, line: str) -> str | None:
     return PLANS if _PLAN.search(line) else ALSO
 
 
+def _words(line: str) -> set[str]:
+    return set(re.findall(r"[^\W\d_]+(?:-[^\W\d_]+)*", fold(line)))
+
+
 @cache
 def _people() -> frozenset[str]:
     others = [words for language, words in TIES.items() if language != "en"]
-    return frozenset().union(*KIN.values(), *others, PETS, _CLOSE) - OCCUPATIONS
+    return frozenset().union(*KIN.values(), *others, PETS, _CLOSE) - OCCUPATIONS - _IN_BUSINESS
 
 
 @cache

@@ -42,6 +42,11 @@ def profile(*records: Record, fixed: tuple[str, ...] = (), tokens_max: int = 200
         ("Ana plans to migrate to Kubernetes", "commitment", (), "Plans"),
         ("Ana visited the Prado museum", "event", ("past",), "Lately"),
         ("Ana owns a vintage accordion", "fact", (), "Also"),
+        ("Ana has applied for a job as a ward sister", "fact", (), "Work"),
+        ("Ana's biggest client is Brightside", "relationship", (), "Work"),
+        ("Ana goes to physio twice a week", "fact", ("habit",), "Habits"),
+        ("Ana has switched to Penpot", "decision", (), "Also"),
+        ("Ana has decided to use Postgres", "decision", (), "Plans"),
         ("Ana vive en Madrid", "fact", (), "Home"),
         ("Ana arbeitet bei Siemens", "fact", (), "Work"),
         ("Ana lavora alla Fiat", "fact", (), "Work"),
@@ -289,3 +294,37 @@ def test_what_is_repeated_replaced_or_fixed_otherwise_is_not(one: str, other: st
     text = profile(memory(one, day=1), *([memory(other, day=2)] if other else []), fixed=fixed)
     assert one.removeprefix("User ") + "." not in text
     assert "; " not in text
+
+
+@pytest.mark.parametrize(
+    "content, date, line",
+    [
+        ("Ana broke an arm in 2019", "2019-01-01", "Earlier: broke an arm in 2019."),
+        ("Ana met Bo in May 2012", "2012-05-01", "Earlier: met Bo in May 2012."),
+        ("Ana won a chess tournament last year", "2025-01-01", "Earlier: won a chess tournament last year (2025)."),
+        ("Ana won a chess tournament last month", "2026-05-01", "Lately: won a chess tournament last month (2026-05)."),
+        ("Ana won a prize on 7 February", "2026-02-07", "Lately: won a prize on 7 February (2026-02-07)."),
+        (
+            "Ana hat im Februar einen Preis gewonnen",
+            "2026-02-01",
+            "Lately: hat im Februar einen Preis gewonnen (2026-02).",
+        ),
+        ("Ana moved to Rome last year", "2025-01-01", "Home: moved to Rome last year (2025)."),
+    ],
+)
+def test_no_day_is_made_up_and_what_lies_years_back_is_not_of_late(content: str, date: str, line: str) -> None:
+    record = memory(content, tags=("past",), metadata={"date": date}, speaker="Ana")
+    assert profile(record).splitlines()[1:] == [line]
+
+
+@pytest.mark.parametrize(
+    "content, after, shown",
+    [
+        ("Ana's cat has an operation next Tuesday", 5, False),
+        ("Ana's cat has an operation next Tuesday", 200, True),
+        ("Ana's sister is getting married", 5, False),
+    ],
+)
+def test_what_somebody_else_had_planned_ends_with_its_day(content: str, after: int, *, shown: bool) -> None:
+    day = (START + timedelta(days=after)).date().isoformat()
+    assert bool(profile(memory(content, metadata={"date": day}, speaker="Ana"))) == shown

@@ -1,0 +1,54 @@
+"""When something was, as a line of a profile says it: no more exactly than it is known. Pure.
+
+A memory has the first day of the stretch it speaks of: 1 January for "in 2019", the 1st for "in May", Monday for "last
+week". Printed as it stands that is a day nobody named.
+"""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime, timedelta
+from typing import Final
+
+from recollect.rules.late import late
+from recollect.rules.temporal import intervals
+
+ONE_DAY: Final = timedelta(days=2)
+"""A stretch up to this long is a day, or the night after it."""
+SOME_WEEKS: Final = timedelta(days=45)
+_DAY: Final = late(r"\d{4}-\d{2}-\d{2}")
+_FIRST: Final = late(r"(?<!\d)0?1(?:st|er|º|\.|日|号)?(?!\d)|\bfirst\b", re.IGNORECASE)
+
+
+def day_of(value: object) -> datetime | None:
+    """The day that a memory's metadata give, if they do."""
+    if not isinstance(value, str) or not _DAY.fullmatch(value):
+        return None
+    return datetime.fromisoformat(value).replace(tzinfo=UTC)
+
+
+def as_known(line: str, day: datetime, said_at: datetime) -> str:
+    """The day as far as it is known ("2026-05-03", "2026-05", "2026"); empty where the line tells the year itself."""
+    if re.search(rf"(?<!\d){day.year}(?!\d)", line):
+        return ""
+    return f"{day:%Y-%m-%d}"[: _known(line, day, said_at)]
+
+
+def is_over(line: str, day: datetime, said_at: datetime, now: datetime) -> bool:
+    """Whether it was told ahead of its day, and the last day that may be meant has passed."""
+    if day <= said_at:
+        return False
+    lasts = {10: timedelta(days=1), 7: timedelta(days=31), 4: timedelta(days=366)}[_known(line, day, said_at)]
+    return day + lasts <= now
+
+
+def _known(line: str, day: datetime, said_at: datetime) -> int:
+    """How many signs of the day are known: 10 a day, 7 a month, 4 a year. The readers tell it for English; elsewhere
+    the first of a month is one only where the line says so."""
+    for one in intervals(line, said_at):
+        if one.start.date() == day.date():
+            lasts = one.end - one.start
+            return 10 if lasts <= ONE_DAY else 7 if lasts <= SOME_WEEKS else 4
+    if day.day > 1 or _FIRST.search(line):
+        return 10
+    return 7 if day.month > 1 else 4
