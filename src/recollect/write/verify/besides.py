@@ -13,14 +13,17 @@ from typing import Final
 
 from recollect.rules.late import late
 from recollect.rules.lexicon.finite import FINITE
+from recollect.rules.lexicon.numbers import SMALL, TENS
 from recollect.rules.lexicon.subjects import ADVERBS
 from recollect.write.verify.attribute import OTHER
 from recollect.write.verify.background import is_generic
 from recollect.write.verify.done_with import tells_death
 from recollect.write.verify.statement import Statement, read
+from recollect.write.verify.subject import TIME_WORDS
 from recollect.write.verify.words import Word, cut
 
-_JOINT: Final = late(r"(?:\s*[;.!?]+\s+|,?\s+(?:and|but|und|aber|y|pero|et|mais|e|ma|mas)\s+)", re.IGNORECASE)
+_AND: Final = ("and", "but", "und", "aber", "y", "pero", "et", "mais", "e", "ma", "mas")
+_JOINT: Final = late(rf"(?:\s*[;.!?]+\s+|,?\s+(?:{'|'.join(_AND)})\s+)", re.IGNORECASE)
 _PRONOUNS: Final = frozenset("i we he she they it er sie ella el il elle lei lui ela ele".split())
 _BEFORE_VERBS: Final = ADVERBS | _PRONOUNS
 _POINTING_BACK: Final = frozenset("it there them him that this which who so".split())
@@ -38,6 +41,8 @@ CLAUSES_MAX: Final = 8
 
 def tells_besides(old: Statement, new: Statement) -> bool:
     """Whether a clause of the old one tells of something that lasts and that the new one does not speak of."""
+    if old.attribute.name == new.attribute.name == "age" and _beside_age(old, new):
+        return True
     if not _JOINT.search(old.text) or (old.full_names and new.full_names):
         return False
     if old.subject.key[0] == "thing" and ("end" in new.cues or tells_death(new)):
@@ -49,6 +54,21 @@ def tells_besides(old: Statement, new: Statement) -> bool:
         return False
     lasting = [at > 0 or _is_now(clause) for at, clause in enumerate(clauses)]
     return any(lasts and not spoken_of for lasts, spoken_of in zip(lasting, touched, strict=True))
+
+
+def _beside_age(old: Statement, new: Statement) -> bool:
+    """ "Is 30 and diabetic", "is 60, widowed": another word set beside the age, which needs no verb of its own."""
+    after = old.words[old.subject.end :]
+    if all(word.form not in _AND and word.clause == after[0].clause for word in after):
+        return False
+    known = {word.concept for word in new.words} | {"age"}
+    return any(_tells(word) and word.concept not in known and not _is_passing(word) for word in after)
+
+
+def _is_passing(word: Word) -> bool:
+    """A number, a time or a word that goes with any verb: no state that would be hidden."""
+    form = word.form
+    return form[0].isdigit() or form in SMALL or form in TENS or form in TIME_WORDS or form in ADVERBS
 
 
 def _subject(statement: Statement) -> str:

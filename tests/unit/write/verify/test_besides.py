@@ -14,7 +14,12 @@ Ana works at Acme and lives in Rome | Ana lives in Oslo
 Ana lives in Lisbon. She works at Acme. | Ana lives in Porto
 Zoe lives in Ghent and plays the oboe | Zoe lives in Bruges
 The project uses Postgres and runs on AWS | The project uses MySQL now
-Ana wohnt in Berlin und arbeitet bei Siemens | Ana wohnt in Hamburg""".splitlines()
+Ana wohnt in Berlin und arbeitet bei Siemens | Ana wohnt in Hamburg
+User is 30 and diabetic | User turned 31 last week
+User is 60, widowed | User is 61 now
+User is 19 and from Poland | User is 20
+User's son Ben is 4 and deaf | User's son Ben turned 5
+Ana ist 30 und Diabetikerin | Ana ist jetzt 31""".splitlines()
 
 ALL_OF_IT = """Ana lives in Lisbon and works at Acme | Ana moved to Porto and works at Globex
 Zoe lives in Ghent | Zoe lives in Bruges and plays the oboe
@@ -22,7 +27,10 @@ Ana lives in Rome and loves it there | Ana lives in Oslo
 Ana moved to Rome and bought a flat | Ana moved to Oslo
 Ana quit Acme and works at Globex | Ana works at Initech
 Ana has two cats and a dog | Ana has three cats and a dog
-Our dishwasher is a Bosch and makes noise | Our dishwasher died""".splitlines()
+Our dishwasher is a Bosch and makes noise | Our dishwasher died
+User is 30 and diabetic | User is 31 and diabetic
+User is 60, not 50 | User is 61
+User turned 30, last week | User is 31""".splitlines()
 
 
 @pytest.mark.parametrize("line", BESIDES)

@@ -7,9 +7,10 @@ is two. A clause that shares the subject of the one before it ("and don't want t
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
+from recollect.write.extract.english import ages
 from recollect.write.extract.english.openings import (
     ASIDE,
     PERSONS,
@@ -63,6 +64,8 @@ class Clause:
     """The comma or conjunction it was cut at."""
     shared: bool = False
     """It has no subject of its own and shares that of the clause before."""
+    taken: int = 0
+    """How many words it has from the clause before, where that tells an age."""
 
 
 def split(words: list[Token], *, asked: bool) -> list[Clause]:
@@ -130,7 +133,23 @@ def split(words: list[Token], *, asked: bool) -> list[Clause]:
                 lead = words[place].low if number else ""
             clauses.append(Clause(words[after:end], role, lead, shared))
     _settle(clauses, asked=asked)
-    return clauses
+    return _with_ages_apart(clauses)
+
+
+def _with_ages_apart(clauses: list[Clause]) -> list[Clause]:
+    """An age and what is told with it are two clauses; see `ages`."""
+    found: list[Clause] = []
+    for clause in clauses:
+        halves = ages.apart(clause.words) if clause.role == STATEMENT and not clause.shared else None
+        being = ages.being(found[-1].words, found[-1].taken, clause.words) if found and clause.shared else []
+        if being:
+            found.append(Clause(being, lead=clause.lead, taken=len(being) - len(clause.words)))
+        elif halves is not None:
+            first, second, taken = halves
+            found += (replace(clause, words=first), Clause(second, lead="and", taken=taken))
+        else:
+            found.append(clause)
+    return found
 
 
 def _last_comma(words: Sequence[Token], opening: int) -> int:

@@ -143,9 +143,12 @@ def _read_parts(text: str, words: list[Token], sentence: Sentence, turn: Turn) -
     for part in parts:
         hidden = any(QUOTED in token.low or SECRET in token.low for token in part.words)
         if not hidden:
+            content = turn.told[-1].content if len(turn.told) > first else ""
             draft = _read_clause(text, part, turn, before, fresh=first)
             if draft is not None:
                 turn.told.append(draft)
+            elif part.taken and content and turn.told[-1].content == content:
+                _joined(text, part.words[part.taken :], turn.told[-1], part.lead)
         else:
             ties.remember(part.words, turn)
         before = part

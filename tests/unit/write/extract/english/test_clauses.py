@@ -39,3 +39,16 @@ def test_a_cut_is_made_only_where_something_stands_on_its_own(text: str, expecte
 
 def test_a_question_mark_belongs_to_the_last_clause() -> None:
     assert cut("I live in Hull, a good gym", asked=True)[-1][0] == "question"
+
+
+def test_an_age_and_what_is_told_with_it_are_two_clauses() -> None:
+    def told(text: str) -> list[str]:
+        return [" ".join(token.text for token in clause.words) for clause in split(tokens(text), asked=False)]
+
+    assert told("I'm 30 and diabetic") == ["I'm 30", "I'm diabetic"]
+    assert told("my son Ben is four, deaf") == ["my son Ben is four", "my son Ben is deaf"]
+    assert told("I am 52, from Leeds, and retired") == ["I am 52", "I am from Leeds", "I am retired"]
+    assert told("my gran is 91 and still drives") == ["my gran is 91", "my gran still drives"]
+    for whole in ("I'm 34 and a half", "I'm 60 , not 50", "I'm 30 , nearly 31", "I'm 16 and doing my exams"):
+        assert told(whole) == [whole]
+    assert told("I'm 35 and never smoked") == ["I'm 35", "never smoked"]
