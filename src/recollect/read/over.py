@@ -2,17 +2,23 @@
 
 Who tells an end names the thing and says nothing else of what was known, so the ranking puts the older statement, which
 says it in full, far above. Here the sentence that tells the end must share a name or a good part of the question with
-the older statement. What is told beside it as one more ("also", "a second one") or for a while ("this week") ends
+the older statement. Whose end it is counts: who sells his motorbike lives where he lived, so that a name before the
+verb is not enough where nothing else is shared, unless it is over with the one himself ("Rex died", "the Polo is
+sold") or what ended is what is asked about ("Tom was fired", where he works). What is told beside it as one more ("also", "a second one") or for a while ("this week") ends
 nothing. Used by `replaces` alone; only the order of hits follows from it. Pure text work.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence, Set
-from functools import cached_property
+from functools import cache, cached_property
+from itertools import pairwise
 from typing import Final
 
 from recollect.rules.late import late
+from recollect.rules.lexicon.slots import SLOT_WORDS
+from recollect.rules.text import default_analyser
 from recollect.rules.values import Piece, terms_of
 
 ASKED_MIN: Final = 0.3
@@ -40,6 +46,27 @@ _END: Final = late(
     r"|parei|deixei|mudei|mudou|vendeu|n[aã]o \w+ mais)\b"
 )
 """It is over, or was not so."""
+_OWN_END: Final = late(
+    r"^(?:\w+ ){0,2}?(?:died|passed away|fell through|expired|fizzled|folded|disbanded"
+    r"|(?:(?:is|are|was|were|been|be|got|'s|s|ist|sind|wurde|est|ete|esta|foi) (?:\w+ ){0,2}?"
+    r"(?:sold|ditched|binned|scrapped|cancel\w*|called off|off|over|gone|dead|finished|closed|shut|replaced|swapped"
+    r"|traded in|thrown (?:out|away)|given away|abandoned|disbanded|put (?:to sleep|down)"
+    r"|storniert|abgesagt|gek[uü]ndigt|verkauft|vendid\w+|vendu\w*|anulad\w+|annul[eé]\w*)))\b"
+)
+"""Right after whom or what it is about: it is over with that one itself."""
+_ENDS_OF: Final = (
+    (
+        ("work", "job", "employment"),
+        late(
+            r"\b(?:fired|laid off|let go|resigned|retired|stepped down|handed in|gek[uü]ndigt"
+            r"|quit(?:$| (?:last|this|in|on|today|yesterday|because|after|(?:his|her|their) (?:\w+ )?job)))"
+        ),
+    ),
+    (("home", "household"), late(r"\b(?:moved|relocated|umgezogen|mud[oó]|mudou|d[eé]m[eé]nag[eé]\w*)\b")),
+    (("tie",), late(r"\b(?:broke up|split up|separated|divorced)\b")),
+)
+"""What ends without being named -> by which words: told of a person, it is what he does, where he lives, whom he is
+with."""
 _NOW: Final = late(
     r"\b(?:now|instead|from (?:now|today|here) on(?:wards)?|from today|these days|nowadays|as of|mov(?:ed|ing)|left"
     r"|again|al final|ahora|maintenant|finalement|jetzt|inzwischen|seit|agora|depuis|desde)\b"
@@ -57,6 +84,10 @@ _BEFORE_VERBS: Final = frozenset(
     do does did not never always also usually still just really
     """.split()
 )
+
+_POINTING: Final = frozenset("my our the user his her their".split())
+NAMED_WITHIN: Final = 4
+"""Words at the beginning among which the name stands: "my dear friend Ana"."""
 
 Weights = Mapping[str, float]
 
@@ -79,19 +110,48 @@ class Told:
         return terms_of([word for word in self.words if word.capital])
 
     @cached_property
+    def about(self) -> Set[str]:
+        """Terms of whom or what it begins with by name: "Paul", "my boss Ralf", "the Polo"; none elsewhere."""
+        return terms_of(self.words[: self._named])
+
+    @cached_property
+    def _named(self) -> int:
+        start = next((at for at, word in enumerate(self.words[:NAMED_WITHIN]) if word.capital and not word.stop), -1)
+        if start < 0 or (start and self.words[0].low not in _POINTING):
+            return 0
+        return next((at for at in range(start, len(self.words)) if not self.words[at].capital), len(self.words))
+
+    @cached_property
+    def left(self) -> Set[str]:
+        """Terms of the name that stands right after "left": "Tom left Bosch"."""
+        after = [word for last, word in pairwise(self.words) if last.low == "left" and word.capital]
+        return set() if self.is_beside else terms_of(after)
+
+    @cached_property
+    def is_its_own(self) -> bool:
+        """It is over with the one himself."""
+        return _OWN_END.search(" ".join([word.low for word in self.words[self._named :]])) is not None
+
+    def ends_what(self, asked: Set[str], old: Set[str]) -> bool:
+        """It ends what is asked about, or where that is not said, what the older one tells, without naming it."""
+        told = [(not slot.isdisjoint(asked), not slot.isdisjoint(old), words) for slot, words in _ends_of()]
+        plain = any(of_asked for of_asked, _, _ in told)
+        return any((of_asked if plain else of_old) and words.search(self._text) for of_asked, of_old, words in told)
+
+    @cached_property
     def _text(self) -> str:
         return " ".join([word.low for word in self.words])
 
     @cached_property
     def ends(self) -> bool:
-        return _END.search(self._text) is not None and not self._beside
+        return _END.search(self._text) is not None and not self.is_beside
 
     @cached_property
     def is_now(self) -> bool:
-        return _NOW.search(self._text) is not None and not self._beside
+        return _NOW.search(self._text) is not None and not self.is_beside
 
     @cached_property
-    def _beside(self) -> bool:
+    def is_beside(self) -> bool:
         return _BESIDE.search(self._text) is not None
 
 
@@ -104,12 +164,25 @@ def told_over(new: Sequence[Told], old: Set[str], asked: Weights, names: Set[str
     for sentence in new:
         if sentence.terms.isdisjoint(old) or sentence.things.isdisjoint(old):  # the first is at hand
             continue
+        if (sentence.things & old) <= sentence.about:
+            if not sentence.is_beside and (sentence.is_its_own or sentence.ends_what(asked.keys(), old)):
+                return True
+            continue
         share = sum([weight for term, weight in asked.items() if term in sentence.things and term in old])
         if share < ASKED_MIN and sentence.names.isdisjoint(names):
             continue
-        if sentence.ends or (share >= ASKED_NOW and sentence.is_now):
+        if sentence.ends or not sentence.left.isdisjoint(names) or (share >= ASKED_NOW and sentence.is_now):
             return True
     return False
+
+
+@cache
+def _ends_of() -> tuple[tuple[frozenset[str], re.Pattern[str]], ...]:
+    """The terms of what may end without being named, and the words that end it."""
+    analyser = default_analyser()
+    return tuple(
+        (frozenset(analyser.terms(" ".join(SLOT_WORDS[slot] for slot in slots))), words) for slots, words in _ENDS_OF
+    )
 
 
 def _things(sentence: Sequence[Piece]) -> Iterator[Piece]:

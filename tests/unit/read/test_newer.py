@@ -59,7 +59,18 @@ def told(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Memory]:
     folder = tmp_path_factory.mktemp("newer")
     off = {"synchronous": "normal", "worker": "off"}
     with Memory(folder / "memory.db", config_file=folder / "none.toml", **off) as memory:
-        for name in ("updates", "keeps", "updates2", "keeps2", "updates3", "keeps3", "updates4", "keeps4"):
+        for name in (
+            "updates",
+            "keeps",
+            "updates2",
+            "keeps2",
+            "updates3",
+            "keeps3",
+            "updates4",
+            "keeps4",
+            "updates5",
+            "keeps5",
+        ):
             for case in cases(name):
                 tell(memory, case, user_of(name, case))
         yield memory
@@ -78,13 +89,13 @@ def listed(*names: str) -> list[Any]:
     ]
 
 
-@pytest.mark.parametrize("name, case", listed("updates", "updates2", "updates3", "updates4"))
+@pytest.mark.parametrize("name, case", listed("updates", "updates2", "updates3", "updates4", "updates5"))
 def test_the_newer_statement_comes_first(told: Memory, name: str, case: Case) -> None:
     found = marks(told, case["question"], user_of(name, case))
     assert found.index("new") < found.index("old")
 
 
-@pytest.mark.parametrize("name, case", listed("keeps", "keeps2", "keeps3", "keeps4"))
+@pytest.mark.parametrize("name, case", listed("keeps", "keeps2", "keeps3", "keeps4", "keeps5"))
 def test_what_is_no_update_stays_as_it_was_ranked(told: Memory, name: str, case: Case) -> None:
     user = user_of(name, case)
     found, ranked = marks(told, case["question"], user), marks(told, case["question"], user, newer=False)
