@@ -4,8 +4,9 @@ Who tells an end names the thing and says nothing else of what was known, so the
 says it in full, far above. Here the sentence that tells the end must share a name or a good part of the question with
 the older statement. Whose end it is counts: who sells his motorbike lives where he lived, so that a name before the
 verb is not enough where nothing else is shared, unless it is over with the one himself ("Rex died", "the Polo is
-sold") or what ended is what is asked about ("Tom was fired", where he works). What is told beside it as one more ("also", "a second one") or for a while ("this week") ends
-nothing. Used by `replaces` alone; only the order of hits follows from it. Pure text work.
+sold") or what ended is what is asked about ("Tom was fired", where he works). What is told beside it as one more
+("also", "a second one") or for a while ("this week") ends nothing. Used by `replaces` alone; only the order of hits
+follows from it. Pure text work.
 """
 
 from __future__ import annotations

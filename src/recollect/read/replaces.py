@@ -10,11 +10,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence, Set
+from functools import cache
+from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 from recollect.read.meant import CHANGE_WORDS, about_another, only_thought, tell_change
 from recollect.read.over import ENDED, told_over
 from recollect.read.said import Said, Slot, around, share_of, slots_of, surroundings_of
+from recollect.rules.lexicon.kinship import KIN, PETS, TIES
 from recollect.rules.values import KINDS, Piece, Value, terms_of
 
 if TYPE_CHECKING:
@@ -62,7 +65,7 @@ def sureness(new: Said, old: Said, ratio: float) -> float:
     wanted = new.wanted
     if new.record.layer == "turn" and old.record.layer != "turn":
         ratio = min(1.0, ratio) ** 0.5  # one short sentence scores more than a long turn that says the same
-    if not _same_person(new.record, old.record):
+    if not _same_person(new.record, old.record) or _namesake(new, old):
         return IMPOSSIBLE
     if ratio < RATIO_MIN:
         return _over(new, old)
@@ -90,6 +93,22 @@ def _same_person(new: Record, old: Record) -> bool:
     if new.user != old.user:
         return False
     return new.speaker is None or old.speaker is None or new.speaker == old.speaker
+
+
+def _namesake(new: Said, old: Said) -> bool:
+    """Another one with the same first name: asked for with a surname that the newer text lacks, and called by a tie
+    there that the older one does not know ("Ben Carter", "my son Ben")."""
+    names = new.wanted.names
+    if names.isdisjoint(new.text.terms) or _missing(new, old).isdisjoint(names):
+        return False
+    ties = [last for last, word in pairwise(new.text.words) if word.capital and not names.isdisjoint(word.terms)]
+    return any(tie.low in _ties() and old.text.terms.isdisjoint(tie.terms) for tie in ties)
+
+
+@cache
+def _ties() -> frozenset[str]:
+    """Words for who somebody is to somebody."""
+    return frozenset().union(*KIN.values(), *TIES.values(), PETS)
 
 
 def _pair(kind: str, new: Said, old: Said) -> tuple[bool, tuple[int, int] | None]:

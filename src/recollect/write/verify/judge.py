@@ -41,6 +41,7 @@ from recollect.write.verify.reasons import explain
 from recollect.write.verify.repeating import adds, differs, small_words_differ
 from recollect.write.verify.routine import other_hour
 from recollect.write.verify.statement import Statement
+from recollect.write.verify.surnames import two_of_a_name
 from recollect.write.verify.telling import excludes
 from recollect.write.verify.whose import somebody_elses
 from recollect.write.verify.written import same_forms, written_otherwise
@@ -112,6 +113,8 @@ def judge(
     verdict = _weighed(old, new, cosine, jaccard, weights)
     if verdict.label not in (UNRELATED, KEEP_BOTH) and somebody_elses(old, new):
         return _both("it is told of somebody else", "person", verdict.touches)
+    if verdict.label not in (UNRELATED, KEEP_BOTH) and two_of_a_name(old, new):
+        return _both("it is told of another one with the same first name", "person", verdict.touches)
     if verdict.label == SUPERSEDE and not_now(old, new):
         return _both("it tells how it was, or was dreamed of, and not how it is", "past", verdict.touches)
     if verdict.label == SUPERSEDE and one_of_several(old, new):
