@@ -293,7 +293,7 @@ def _asked_exactly(run: _Run, ranked: Ranked) -> Ranked:
     """Where an age is asked for: that of the person named above others'. Where a time is: what happened then first."""
     rules: list[tuple[str, Callable[[Ranked], Ranked]]] = []
     if (name := whose.asked_for(run.query.text)) is not None:
-        told = "whose: the age of the person asked for moved above another's"
+        told = "whose: the latest age of the person asked for moved to the front"
         rules.append((told, partial(whose.reorder, records=run.records, name=name)))
     if run.asked.intervals and not run.asked.about_assistant:
         told = "then: what happened in the time asked for moved above what did not"
