@@ -18,6 +18,7 @@ from recollect.lifecycle.alike import Said, said, same
 from recollect.lifecycle.days import as_known, day_of, is_over
 from recollect.lifecycle.sections import (
     ABOUT,
+    AGE,
     ALSO,
     EARLIER,
     FAMILY,
@@ -73,11 +74,15 @@ _SINGLE: Final = (
             re.IGNORECASE,
         ),
     ),
-    (ABOUT, late(r"\b\d{1,3} years? old\b|\baños\b|Jahre alt", re.IGNORECASE)),
+    (ABOUT, AGE),
     (ABOUT, late(r"\bname is\b|\bis (?:called|named)\b", re.IGNORECASE)),
 )
 """What has one value at a time."""
 Slot = tuple[int, frozenset[str]]
+_OWN_AGE: Final[Slot] = (2, frozenset())
+"""The slot of somebody's own age."""
+_AGED: Final = late(r"^(is|works as) an? \d{1,3}-year-old (?=([^\W\d_]))", re.IGNORECASE)
+"""An age told with something that lasts: "is a 33-year-old teacher"."""
 _DANGLING: Final = late(
     r"\b(?:it|them|this|that|these|those|there|one|so|too|or|and|he was|she was|they are)\W*$|^\W*(?:it|"
     r"this|that|these)\b"
@@ -151,6 +156,8 @@ def tellings(records: Iterable[Record], *, fixed: Sequence[str], now: datetime, 
         if title == ALSO and record.kind == "note" and not _about_somebody(record, names):
             continue
         slot = _slot(title, line)
+        if (subject, ABOUT, _OWN_AGE) in slots:
+            line = _AGED.sub(_without_age, line)  # a later age is told
         what, before = said(record.content), told.setdefault((subject, title), [])
         if slot is not None and (subject, title, slot) in slots:
             continue
@@ -344,6 +351,10 @@ def _slot(title: str, line: str) -> Slot | None:
         if where == title and (found := pattern.search(line)):
             return at, said(line[: found.start()]).people
     return None
+
+
+def _without_age(found: re.Match[str]) -> str:
+    return f"{found[1]} {'an' if found[2].lower() in 'aeiou' else 'a'} "
 
 
 def _shortened(line: str, record: Record) -> str:

@@ -67,6 +67,14 @@ _PLAN: Final = late(
     r"aims? to|applying|preparing)\b",
     re.IGNORECASE,
 )
+AGE: Final = late(
+    r"\b(?:is|turned) (?:(?:now|just|already) )?\d{1,3}"
+    r"(?= (?:now|already|today|yesterday|last|this|in|on|by)\b|\W*$)"
+    r"|\b\d{1,3} years? old\b|\baños\b|Jahre alt",
+    re.IGNORECASE,
+)
+"""How old somebody is, or the birthday that says it."""
+_TURNED: Final = late(r"^(?:(?:just|recently) )?turned \d{1,3}\b", re.IGNORECASE)
 _BECAME: Final = late(r"\b(?:moved|relocated) (?:back )?to [A-Z]")
 """Told as past, and so ever since."""
 _CARRIED_OUT: Final = late(
@@ -96,6 +104,8 @@ def title_of(record: Record, line: str) -> str | None:
         return HEALTH if _HEALTH.search(line) else LIKES
     if kind in ("fact", "event") and _BECAME.search(line):
         return HOME
+    if kind in ("fact", "event") and _TURNED.match(line) and AGE.search(line):
+        return ABOUT
     if kind == "event" or (kind == "fact" and "past" in record.tags):
         return LATELY if kind == "event" or "date" in record.metadata else None
     if kind == "commitment" or (kind == "decision" and not _CARRIED_OUT.search(line)):

@@ -328,3 +328,18 @@ def test_no_day_is_made_up_and_what_lies_years_back_is_not_of_late(content: str,
 def test_what_somebody_else_had_planned_ends_with_its_day(content: str, after: int, *, shown: bool) -> None:
     day = (START + timedelta(days=after)).date().isoformat()
     assert bool(profile(memory(content, metadata={"date": day}, speaker="Ana"))) == shown
+
+
+def test_the_latest_age_holds_however_it_is_told() -> None:
+    turned = memory("User just turned 36", tags=("past",), day=9)
+    assert profile(turned) == "User\nAbout: just turned 36."
+    assert profile(memory("User is 35"), turned) == "User\nAbout: just turned 36."
+    assert profile(turned, memory("User is 37 now", day=12)) == "User\nAbout: is 37 now."
+    assert "18" not in profile(
+        turned, memory("User turned 18 in 2008", tags=("past",), metadata={"date": "2008-01-01"})
+    )
+    assert "180 cm" in profile(memory("User is 180 cm tall"), turned)
+    teacher = memory("User is a 35-year-old engineer")
+    assert profile(teacher, turned) == "User\nAbout: just turned 36.\nWork: is an engineer."
+    assert "35-year-old" in profile(teacher)
+    assert "turned" not in profile(memory("User turned 30 people away", tags=("past",)))
