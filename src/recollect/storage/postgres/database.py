@@ -96,10 +96,11 @@ class PostgresDatabase:
                     line.close()  # the primary answers; the reason is kept where it can be asked for
             if found is None:
                 line.close()
+                noted = 0 if self.replica is None else self.replica.noted
                 session = line.enter_context(self.reading(scope))
                 shown = spaces.owned(session, scope.tenant, owners)
                 if self.replica is not None:
-                    self.replica.seen(scope.tenant, shown)
+                    self.replica.seen(scope.tenant, owners, shown, noted)
                 found = session, list(shown.values())
             yield found
 

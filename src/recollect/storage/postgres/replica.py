@@ -12,6 +12,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from typing import NamedTuple
 
 from recollect.errors import StoreUnavailable
 from recollect.storage.postgres.connect import Connection, Connections
@@ -29,47 +30,72 @@ Shown = Mapping[str, SpaceState]
 """The spaces a server shows, by owner."""
 
 
+class _Note(NamedTuple):
+    space: int
+    generation: int | None
+    made: int
+    """Which in the order of all notes."""
+
+
 class Notes:
     """How far a replica must have come, space by space."""
 
     def __init__(self, notes_max: int = NOTES_MAX) -> None:
         self._notes_max = notes_max
-        self._notes: OrderedDict[tuple[str, str], tuple[int, int | None]] = OrderedDict()
+        self._notes: OrderedDict[tuple[str, str], _Note] = OrderedDict()
+        self._made = 0
         self._lock = threading.Lock()
 
-    def note(self, wrote: Sequence[Wrote]) -> bool:
-        """False: there were too many, and the oldest are forgotten."""
+    @property
+    def made(self) -> int:
+        """How many there were so far: what is read from here on shows at least as much as they ask for."""
+        return self._made
+
+    def note(self, wrote: Sequence[Wrote], since: int = 0) -> bool:
+        """`since`: how many notes there were before this was read; those are all contained in it. False: there were too
+        many, and the oldest are forgotten."""
         with self._lock:
             for tenant, owner, space, generation in wrote:
                 known = self._notes.get((tenant, owner))
-                if known is not None and known[0] == space and _further(known[1], generation):
+                if known is not None and known.made > since and _asks_as_much(known, space, generation):
                     continue
-                self._notes[tenant, owner] = (space, generation)
+                self._made += 1
+                self._notes[tenant, owner] = _Note(space, generation, self._made)
                 self._notes.move_to_end((tenant, owner))
             forgotten = len(self._notes) - self._notes_max
             for _ in range(forgotten):
                 self._notes.popitem(last=False)
             return forgotten <= 0
 
+    def gone(self, tenant: str, owners: Sequence[str], shown: Shown, since: int) -> list[Wrote]:
+        """The spaces that were noted before this was read, of owners who have none in it: somebody erased them."""
+        with self._lock:
+            noted = [(owner, self._notes.get((tenant, owner))) for owner in owners if owner not in shown]
+        return [(tenant, owner, note.space, None) for owner, note in noted if note is not None and note.made <= since]
+
     def reached(self, tenant: str, owners: Sequence[str], shown: Shown) -> bool:
         """Does a replica that shows these spaces show enough? What it has reached is forgotten."""
         with self._lock:
             noted = [(owner, self._notes[tenant, owner]) for owner in owners if (tenant, owner) in self._notes]
-            done = [owner for owner, note in noted if _shows(shown.get(owner), *note)]
+            done = [owner for owner, note in noted if _shows(shown.get(owner), note)]
             for owner in done:
                 del self._notes[tenant, owner]
             return len(done) == len(noted)
 
 
-def _further(known: int | None, generation: int | None) -> bool:
-    """Does a note ask for as much as another? One that asks for a space to be gone asks for most."""
-    return known is None or (generation is not None and known >= generation)
+def _asks_as_much(known: _Note, space: int, generation: int | None) -> bool:
+    """Does a note ask for as much as another would? A user's later space has the higher number; one that asks for a
+    space to be gone asks for the most of it."""
+    if known.space != space:
+        return known.space > space
+    return known.generation is None or (generation is not None and known.generation >= generation)
 
 
-def _shows(state: SpaceState | None, space: int, generation: int | None) -> bool:
-    if generation is None:
-        return state is None or state.id != space
-    return state is not None and (state.id != space or state.generation >= generation)
+def _shows(state: SpaceState | None, note: _Note) -> bool:
+    """A space with a higher number came after the noted one was erased."""
+    if note.generation is None:
+        return state is None or state.id > note.space
+    return state is not None and (state.id, state.generation) >= (note.space, note.generation)
 
 
 class Replica:
@@ -96,15 +122,21 @@ class Replica:
     def usable(self) -> bool:
         return self._monotonic() >= self._until
 
-    def wrote(self, what: Sequence[Wrote]) -> None:
+    @property
+    def noted(self) -> int:
+        """To be asked before the primary is read, and given to `seen`."""
+        return self._notes.made
+
+    def wrote(self, what: Sequence[Wrote], since: int = 0) -> None:
         """This process has written that, and it is committed."""
-        if not self._notes.note(what):
+        if not self._notes.note(what, since):
             self.problem = "more spaces wait for the replica to follow than can be told apart"
             self._until = max(self._until, self._monotonic() + FORGOTTEN_S)
 
-    def seen(self, tenant: str, shown: Shown) -> None:
-        """The primary has shown this process these spaces: the replica must not show it less."""
-        self.wrote([(tenant, owner, state.id, state.generation) for owner, state in shown.items()])
+    def seen(self, tenant: str, owners: Sequence[str], shown: Shown, since: int) -> None:
+        """The primary has shown this process the spaces of these owners: the replica must not show it less."""
+        seen: list[Wrote] = [(tenant, owner, state.id, state.generation) for owner, state in shown.items()]
+        self.wrote([*seen, *self._notes.gone(tenant, owners, shown, since)], since)
 
     def shows(self, tenant: str, owners: Sequence[str], shown: Shown) -> bool:
         """Has it come as far as it must for these spaces?"""

@@ -46,8 +46,13 @@ def state(space: int, generation: int) -> SpaceState:
         ([("t", "ana", 1, None)], {"ana": (1, 7)}, False),
         ([("t", "ana", 1, None)], {}, True),
         ([("t", "ana", 1, None), ("t", "ana", 1, 3)], {"ana": (1, 7)}, False),
-        ([("t", "ana", 1, None), ("t", "ana", 8, 1)], {"ana": (1, 7)}, True),
+        ([("t", "ana", 1, None), ("t", "ana", 8, 1)], {"ana": (1, 7)}, False),
+        ([("t", "ana", 1, None), ("t", "ana", 8, 1)], {}, False),
         ([("t", "ana", 1, None), ("t", "ana", 8, 1)], {"ana": (8, 1)}, True),
+        ([("t", "ana", 1, None), ("t", "ana", 8, 2)], {"ana": (9, 1)}, True),
+        ([("t", "ana", 1, None)], {"ana": (8, 1)}, True),
+        ([("t", "ana", 8, 1), ("t", "ana", 1, 9)], {"ana": (1, 9)}, False),
+        ([("t", "ana", 8, 1), ("t", "ana", 1, None)], {}, False),
     ],
 )
 def test_it_answers_when_it_shows_what_was_written(
@@ -58,6 +63,30 @@ def test_it_answers_when_it_shows_what_was_written(
     found = {owner: state(*where) for owner, where in shown.items()}
     assert notes.reached("t", ["ana", ""], found) is enough
     assert notes.reached("t", ["ana", ""], found) is enough, "what is not reached stays noted"
+
+
+@pytest.mark.parametrize(
+    "before, shown, follows",
+    [
+        (True, {"ana": (1, 4)}, {"ana": (1, 4)}),
+        (False, {"ana": (1, 4)}, {"ana": (8, 1)}),
+        (True, {}, {}),
+        (False, {}, {"ana": (8, 1)}),
+    ],
+)
+def test_what_the_primary_shows_counts_more_than_notes_from_before_it_was_asked(
+    before: bool, shown: dict[str, tuple[int, int]], follows: dict[str, tuple[int, int]]
+) -> None:
+    """A backup was restored, or somebody erased the space; or else the question was older than the write."""
+    replica = Replica(Connections("postgresql://127.0.0.1/x"), schema_version=1)
+    noted = 0
+    for step in ("write", "ask") if before else ("ask", "write"):
+        if step == "write":
+            replica.wrote([("t", "ana", 8, 1)])
+        else:
+            noted = replica.noted
+    replica.seen("t", ["ana"], {owner: state(*where) for owner, where in shown.items()}, noted)
+    assert replica.shows("t", ["ana"], {owner: state(*where) for owner, where in follows.items()})
 
 
 def test_after_more_notes_than_it_keeps_a_replica_is_left_alone() -> None:
@@ -168,8 +197,23 @@ def test_what_was_deleted_or_erased_is_not_shown_by_a_replica_that_lags(
         store.erase(erased, at(1))
         assert server_of(store, scope) == ("primary", 1)
         assert server_of(store, erased) == ("primary", 0)
+        add(store, record("begun anew", erased))
+        assert server_of(store, erased) == ("primary", 1)
     caught_up(*pair)
-    assert server_of(store, erased) == ("replica", 0)
+    assert server_of(store, erased) == ("replica", 1)
+
+
+@pytest.mark.slow
+def test_what_another_process_erased_is_no_longer_waited_for(
+    pair: tuple[OwnServer, OwnServer], store: SqlStore
+) -> None:
+    scope = Scope(tenant="erased elsewhere", user="ana")
+    add(store, record("gone", scope))
+    with closing(SqlStore(PostgresDatabase(pair[0].url))) as elsewhere:
+        elsewhere.erase(scope, at(1))
+    caught_up(*pair)
+    assert server_of(store, scope) == ("primary", 0)
+    assert server_of(store, scope) == ("replica", 0)
 
 
 @pytest.mark.slow
