@@ -54,8 +54,8 @@ Names = list[str]
 AgentCounts = list[AgentCount]
 SectorCounts = list[SectorCount]
 
-StampsSeen = tuple[tuple[int, int] | None, ...]
-"""Epoch and generation of some spaces; None: nothing was ever written there."""
+StampsSeen = tuple[SpaceStamp | None, ...]
+"""Some spaces as they are now; None: nothing was ever written there."""
 
 
 class SpaceReader(Protocol):
@@ -159,8 +159,8 @@ class Store(DocumentKeeping, AccessKeeping, VectorFeed, Protocol):
         `replica`: a server that follows the store may answer, once it shows what this process has written and seen.
         Others' writes may be missing for as long as it lags: good enough to show, not to decide upon."""
 
-    def stamp(self, scope: Scope) -> tuple[int, int] | None:
-        """Epoch and generation of the scope's own space: as long as they are the same, so are its records."""
+    def stamp(self, scope: Scope) -> SpaceStamp | None:
+        """The scope's own space as it is now: as long as that is the same, so are its records."""
 
     def stamps_seen(self, scope: Scope, users: Sequence[str] = ()) -> StampsSeen:
         """Those of every space that the scope reads, or the listed users' and the shared one, in a fixed order."""

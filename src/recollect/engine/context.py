@@ -14,6 +14,7 @@ from typing import Any
 from recollect.contracts.store import StampsSeen
 from recollect.engine.cache import Cache
 from recollect.engine.context_building import Building, Means
+from recollect.engine.hot import read_at
 from recollect.engine.recall_policy import denial
 from recollect.errors import InvalidInput
 from recollect.model.context import FORMATS, Context
@@ -38,7 +39,8 @@ class ContextOptions:
 class _Held:
     """A context, and as long as what it may be given again."""
 
-    stamps: StampsSeen
+    stamps: StampsSeen | None
+    """None: it was made from spaces as they were before, and is not given again."""
     context: Context
     until: datetime | None
     items: Mapping[str, int]
@@ -103,7 +105,8 @@ class Contexts:
         if held is not None and held.stamps == stamps and (held.until is None or moment < held.until):
             return replace(held, context=replace(held.context, cached=True))
         held = self._made(scope, asked, form, chosen, moment, stamps, key)
-        self._cache.put(key, held)
+        if held.stamps is not None:
+            self._cache.put(key, held)
         return held
 
     def _made(
@@ -124,9 +127,11 @@ class Contexts:
             return _Held(stamps=stamps, context=kept[0], until=kept[1], items={})
         building = Building(self._means, scope, asked, form, chosen, moment)
         context = building.context()
-        if hot is not None:
+        current = all(read_at(stamps, spaces) for spaces in building.searched)
+        if hot is not None and current:
             hot.keep_context(name, scope, moment, context, building.fresh_until)
-        return _Held(stamps=stamps, context=context, until=building.fresh_until, items=building.items)
+        kept_as = stamps if current else None
+        return _Held(stamps=kept_as, context=context, until=building.fresh_until, items=building.items)
 
     def _stamps(self, scope: Scope) -> StampsSeen:
         """As long as these are the same, so is everything a context is made of."""

@@ -19,6 +19,7 @@ from recollect.model.context import Context, Line, Section
 from recollect.model.query import Filter, Hits
 from recollect.model.record import Record
 from recollect.model.scope import Scope
+from recollect.model.tier import SpaceStamp
 from recollect.read.context import lines, render
 from recollect.read.context.base import Base, gather, next_expiry
 from recollect.read.context.layouts import OWN_LAYOUT, TITLES, Layout
@@ -90,6 +91,8 @@ class Building:
         """When something in it expires."""
         self.items: dict[str, int] = {}
         """Of the records that the question found."""
+        self.searched: list[tuple[SpaceStamp, ...]] = []
+        """The spaces as each part of the search has read them."""
 
     def context(self) -> Context:
         layout, query = self._layout, self._query
@@ -160,12 +163,13 @@ class Building:
             options=options,
         )
         for layers, part in zip(groups, found, strict=True):
-            self._trace.extend(f"search {', '.join(layers)}: {stage}" for stage in part.trace.stages)
-        hits = [hit for part in found for hit in part]
+            self._trace.extend(f"search {', '.join(layers)}: {stage}" for stage in part.hits.trace.stages)
+        self.searched += [part.spaces for part in found]
+        hits = [hit for part in found for hit in part.hits]
         if self._layout.skip_session and self._scope.session is not None:
             hits = [hit for hit in hits if hit.session != self._scope.session]
         self.items = {one.id: one.item for hit in hits for one in (hit.record, *hit.sources, *hit.window)}
-        return Hits(hits, found[0].trace, found[0].questions)
+        return Hits(hits, found[0].hits.trace, found[0].hits.questions)
 
     def _k(self, layers: tuple[str, ...]) -> int:
         """How many hits of these layers may be worth a look."""
@@ -294,10 +298,8 @@ class Building:
         if schema is None:
             return []
         wanted = Filter(layers=("memory",), tags=(f"domain:{schema.name}",))
-        newest_first = self._means.parts.store.list(
-            self._scope, wanted, now=self._now, limit=DOMAIN_RECORDS_MAX, offset=0
-        )
-        records = newest_first[::-1]
+        store = self._means.parts.store
+        records = store.list(self._scope, wanted, now=self._now, limit=DOMAIN_RECORDS_MAX, offset=0)[::-1]
         known = values(schema, ((record.tags, record.content) for record in records))
         last = {tag: record for record in records for tag in record.tags}
         return [

@@ -1,9 +1,9 @@
 """Answers that several processes share, in the hot tier: searches and contexts.
 
-An answer is kept under epoch and generation of every space it was made from, and under all that was asked and set: a
-write changes the generation, so that an old answer is not found any more. Of a search only item numbers and scores are
-kept, and its rows are read anew; of a context its text. Both are believed for seconds, as time passes in them too:
-memories fade and expire.
+An answer is kept under number, epoch and generation of every space it was made from, and under all that was asked and
+set: a write changes the generation, so that an old answer is not found any more. Of a search only item numbers and
+scores are kept, and its rows are read anew; of a context its text. Both are believed for seconds, as time passes in
+them too: memories fade and expire.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from recollect.model.context import Context, Line, Section
 from recollect.model.query import Hit, Hits, Query, Trace
 from recollect.model.record import Record
 from recollect.model.scope import Scope
+from recollect.model.tier import SpaceStamp
 from recollect.read.explain import explainer
 from recollect.read.learned import SIGNAL_WORDS
 from recollect.read.pipeline import Found
@@ -34,7 +35,12 @@ DIGEST_BYTES = 16
 FORMAT = 1
 """Another number when what is kept, or the ranking, changes."""
 
-__all__ = ["HotAnswers", "Taken", "group"]
+__all__ = ["HotAnswers", "Taken", "group", "read_at"]
+
+
+def read_at(stamps: StampsSeen, spaces: Sequence[SpaceStamp]) -> bool:
+    """Are these the spaces as the stamps say? What a replica that lags has shown must not be kept as if they were."""
+    return tuple(stamp for stamp in stamps if stamp is not None) == tuple(spaces)
 
 
 def group(scope: Scope) -> str:
@@ -58,7 +64,7 @@ class HotAnswers:
         return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
     def stamps(self, scope: Scope, users: Sequence[str] = ()) -> StampsSeen:
-        """Epoch and generation of every space a question reads, in a fixed order."""
+        """Every space a question reads as it is now, in a fixed order."""
         return self._store.stamps_seen(scope, users)
 
     # --- searches -----------------------------------------------------------------------------------------------

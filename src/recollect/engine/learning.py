@@ -159,7 +159,7 @@ class Learning:
                 ),
                 signature=embedded.signature,
                 milestone=self._parts.milestone(scope, now),
-                seen=(stamp[1] if stamp else 0) if checked else None,
+                seen=(stamp.generation if stamp else 0) if checked else None,
                 sources=tuple({draft.source: None for _, draft in drafts if draft.source is not None}),
                 signals=self.signals(scope, always=finished is not None),
                 finished=finished,

@@ -124,7 +124,7 @@ class Profiles:
                 endings=endings,
                 signature=embedded.signature if embedded is not None else None,
                 finished=finished,
-                seen=stamp[1] if stamp else 0,
+                seen=stamp.generation if stamp else 0,
             ),
         )
         return written.records[0] if record is not None else None

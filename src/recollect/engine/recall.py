@@ -8,6 +8,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
+from recollect.engine.hot import read_at
 from recollect.engine.parts import Parts
 from recollect.engine.profiles import hits_holding
 from recollect.engine.recall_policy import denial
@@ -102,7 +103,7 @@ class Recall:
         now: datetime,
         preset: str | None = None,
         options: Mapping[str, Any] | None = None,
-    ) -> list[Hits]:
+    ) -> list[Found]:
         """One question, answered for several filters apart, each with so many hits. Leaves no trace, does not tell
         signals apart, and counts as one search: what its words and its meaning match is found once."""
         chosen = self._preset(preset, options or {})
@@ -115,7 +116,7 @@ class Recall:
             for k, filter in wanted
         ]
         self._parts.gate.admit_search(scope, self._parts.clock())
-        return [found.hits for found in self._run(queries, chosen)]
+        return self._run(queries, chosen)
 
     def _answer(self, query: Query, chosen: presets.Preset, *, given: bool) -> Found:
         """From the hot tier, where the same was answered a moment ago and nothing was written since; else made."""
@@ -130,7 +131,8 @@ class Recall:
         found = hot.found(name, query, stamps)
         if found is None:
             [found] = self._run([self._within_retention(query, chosen)], chosen)
-            hot.keep(name, query, found)
+            if read_at(stamps, found.spaces):
+                hot.keep(name, query, found)
         return found
 
     def _within_retention(self, query: Query, chosen: presets.Preset) -> Query:

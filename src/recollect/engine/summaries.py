@@ -100,7 +100,7 @@ class Summaries:
         finished = None if job is None else replace(
             job, state=DONE, finished_at=now, lease_until=None, error=None, result=counts
         )  # fmt: skip
-        return self._write(scope, record, endings, finished, seen=stamp[1] if stamp else 0)
+        return self._write(scope, record, endings, finished, seen=stamp.generation if stamp else 0)
 
     def _write(
         self, scope: Scope, record: Record | None, endings: tuple[Ending, ...], finished: Job | None, *, seen: int

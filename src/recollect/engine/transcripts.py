@@ -336,7 +336,7 @@ class Transcripts:
             moved=tuple(moved),
             jobs=jobs,
             signals=signals,
-            seen=stamp[1] if stamp else 0,
+            seen=stamp.generation if stamp else 0,
         )
         store.write(own, batch)
         if jobs or signals:

@@ -13,6 +13,7 @@ from recollect.model.document import Document
 from recollect.model.graph import Told
 from recollect.model.job import Job
 from recollect.model.record import Edge, Record
+from recollect.model.tier import SpaceStamp
 
 if TYPE_CHECKING:
     import numpy as np
@@ -198,7 +199,7 @@ class Stamped:
     """A record with the epoch and generation its space had when it was read."""
 
     record: Record
-    stamp: tuple[int, int]
+    stamp: SpaceStamp
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -13,6 +13,7 @@ from recollect.contracts.store import Reader
 from recollect.model.columns import RETELLINGS
 from recollect.model.query import RERANKED, Hit, Hits, Missed, Query, Trace
 from recollect.model.record import Record
+from recollect.model.tier import SpaceStamp
 from recollect.model.vectors import Embedded
 from recollect.read import allow, entities, lacking, learned, newer, rerank, shape, then, together, waypoints, whose
 from recollect.read.explain import explainer
@@ -40,6 +41,8 @@ class Found:
     """The best candidates, where a reranker is to see them."""
     overtook: bool = False
     """A later statement came to stand above an earlier one."""
+    spaces: tuple[SpaceStamp, ...] = ()
+    """As they were read: a server that follows the store may be behind."""
 
 
 @dataclass(kw_only=True)
@@ -93,9 +96,10 @@ def recall(
     run = _start(ground, query)
     run.sought, run.reranked = sought, reranked
     preset, embedded = ground.preset, ground.embedded
+    spaces = tuple(space.stamp for space in ground.reader.spaces)
     if not run.plots:
         nothing = Trace(preset=preset.name, stages=("nothing stored yet",), fallback_reason=embedded.reason)
-        return Found(hits=Hits([], nothing))
+        return Found(hits=Hits([], nothing), spaces=spaces)
     ranked = _rank_around_retellings(run)
     ranked = _reshape(run, _rerank(run, ranked))
     hits = _hits(run, ranked)
@@ -116,6 +120,7 @@ def recall(
         offered=run.offered,
         overtook=bool(run.overtook),
         items=sum(len(plot.columns) for plot in run.plots),
+        spaces=spaces,
     )
 
 

@@ -213,6 +213,17 @@ def test_the_same_call_is_answered_from_the_cache_until_something_is_written(mem
     assert "dog" not in memory.context("where?", user="ana").text
 
 
+def test_who_was_erased_and_written_again_is_not_told_the_old_from_the_cache(memory: Memory) -> None:
+    memory.add("Ana drives a red car", user="ana")
+    assert "red car" in memory.context("What does Ana drive?", user="ana").text
+    memory.erase(user="ana")
+    memory.add("Ana rides a blue bike", user="ana")
+    again = memory.context("What does Ana drive?", user="ana")
+    assert not again.cached
+    assert "blue bike" in again.text
+    assert "red car" not in again.text
+
+
 def test_stable_parts_are_the_same_bytes_whatever_is_asked(memory: Memory) -> None:
     memory.add("Always be brief", user="ana", layer="override")
     memory.add("Engineer at Acme", user="ana", layer="profile")

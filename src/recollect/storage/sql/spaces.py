@@ -8,6 +8,7 @@ from functools import lru_cache
 
 from recollect.errors import Conflict
 from recollect.model.scope import Scope
+from recollect.model.tier import SpaceStamp
 from recollect.rules.text import ANALYSER_VERSION
 from recollect.storage.sql.database import Session
 from recollect.storage.sql.rows import Row
@@ -101,6 +102,12 @@ def holding(session: Session, tenant: str, ids: Sequence[str]) -> list[int]:
 
 def _state_of(row: Row) -> SpaceState:
     return SpaceState(id=row[0], epoch=row[1], generation=row[2], analyser=row[3], next_number=row[4])
+
+
+def stamp(state: SpaceState) -> SpaceStamp:
+    """What tells whether anything was written: the number too, for a user who was erased and written again begins with
+    the epoch and generation he had once before."""
+    return SpaceStamp(space=state.id, user=None, epoch=state.epoch, generation=state.generation)
 
 
 @dataclass(frozen=True, slots=True)

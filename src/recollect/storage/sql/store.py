@@ -19,6 +19,7 @@ from recollect.model.kept import Kept
 from recollect.model.query import Filter
 from recollect.model.record import Edge, Record, Tombstone
 from recollect.model.scope import Scope
+from recollect.model.tier import SpaceStamp
 from recollect.storage.sql import checking, conditions, keeping, spaces, writing
 from recollect.storage.sql import versions as versioning
 from recollect.storage.sql.access_store import AccessStore, forget_answers
@@ -152,17 +153,16 @@ class SqlStore(VectorStore, WorkStore, AgeStore, GraphStore, AccessStore, CountS
                 found.update((record.id, record) for record in map(record_of, rows))
         return [found[id] for id in ids if id in found]
 
-    def stamp(self, scope: Scope) -> tuple[int, int] | None:
+    def stamp(self, scope: Scope) -> SpaceStamp | None:
         with self._database.reading(scope) as session:
             state = spaces.state(session, scope.tenant, scope.user)
-            return None if state is None else (state.epoch, state.generation)
+            return None if state is None else spaces.stamp(state)
 
     def stamps_seen(self, scope: Scope, users: Sequence[str] = ()) -> StampsSeen:
         owners = spaces.owners(scope, users)
         with self._database.reading(scope) as session:
             found = spaces.owned(session, scope.tenant, owners)
-        states = [found.get(owner) for owner in owners]
-        return tuple(None if state is None else (state.epoch, state.generation) for state in states)
+        return tuple(spaces.stamp(found[owner]) if owner in found else None for owner in owners)
 
     def look(self, scope: Scope, id: str) -> Stamped | None:
         with self._database.reading(scope) as session:
@@ -172,7 +172,7 @@ class SqlStore(VectorStore, WorkStore, AgeStore, GraphStore, AccessStore, CountS
                 return None
             record = record_of(row)
             state = spaces.state(session, scope.tenant, record.user)
-            return None if state is None else Stamped(record=record, stamp=(state.epoch, state.generation))
+            return None if state is None else Stamped(record=record, stamp=spaces.stamp(state))
 
     def find_key(self, scope: Scope, key: str) -> Record | None:
         with self._database.reading(scope) as session:

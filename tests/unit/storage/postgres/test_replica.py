@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing, contextmanager
+from pathlib import Path
+from typing import Any
 
 import psycopg
 import pytest
@@ -230,6 +232,60 @@ def test_no_second_search_shows_less_than_the_first(pair: tuple[OwnServer, OwnSe
         assert server_of(store, scope) == ("primary", 2)
     caught_up(*pair)
     assert server_of(store, scope) == ("replica", 2)
+
+
+Open = Callable[..., Memory]
+
+
+@pytest.fixture
+def open_memory(pair: tuple[OwnServer, OwnServer], tmp_path: Path) -> Iterator[Open]:
+    """Opens the same store as another process would."""
+    with ExitStack() as opened:
+
+        def open(**settings: Any) -> Memory:
+            given = {"postgres_read_url": pair[1].url, "redis_timeout_ms": 5000, "worker": "off", **settings}
+            return opened.enter_context(Memory(pair[0].url, config_file=tmp_path / "none.toml", **given))
+
+        yield open
+
+
+@pytest.mark.slow
+@pytest.mark.feature("RS-05")
+def test_what_a_replica_that_lags_has_shown_is_not_kept_as_if_it_were_the_newest(
+    pair: tuple[OwnServer, OwnServer], open_memory: Open, redis_url: str
+) -> None:
+    one, other = open_memory(redis_url=redis_url), open_memory(redis_url=redis_url)
+    (gone,) = one.add("Ana drives a red car", user="kept").ids
+    one.add("Ana lives in Lisbon", user="kept")
+    caught_up(*pair)
+    with paused(pair[1]):
+        one.add("Ana rides a blue bike", user="kept")
+        shown = other.search("What does Ana drive or ride?", user="kept")
+        assert "Ana rides a blue bike" not in [hit.content for hit in shown], "it asks the replica, as it may"
+        own = one.search("What does Ana drive or ride?", user="kept")
+        assert "Ana rides a blue bike" in [hit.content for hit in own]
+        one.delete(gone)
+        third = open_memory(redis_url=redis_url)
+        assert "red car" in third.context("What does Ana drive or ride?", user="kept").text
+        told = one.context("What does Ana drive or ride?", user="kept")
+        assert "blue bike" in told.text
+        assert "red car" not in told.text
+    caught_up(*pair)
+
+
+@pytest.mark.slow
+def test_a_context_from_a_replica_that_lags_is_made_anew_when_it_has_caught_up(
+    pair: tuple[OwnServer, OwnServer], open_memory: Open
+) -> None:
+    one, other = open_memory(), open_memory()
+    one.add("Ana lives in Lisbon", user="anew")
+    caught_up(*pair)
+    with paused(pair[1]):
+        one.add("Ana rides a blue bike", user="anew")
+        other.context("What does Ana ride?", user="anew")
+    caught_up(*pair)
+    assert "blue bike" in other.context("What does Ana ride?", user="anew").text
+    assert other.context("What does Ana ride?", user="anew").cached
 
 
 @pytest.mark.slow
