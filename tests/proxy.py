@@ -24,6 +24,8 @@ class Faults:
     """Connections are closed at once."""
     cut: bool = False
     """Connections end in the middle of an answer."""
+    cut_after: int | None = None
+    """So many pieces of answers still pass before they do."""
     corrupt: bool = False
     """Every byte of an answer is another one."""
     drip_s: float = 0.0
@@ -100,6 +102,8 @@ class Proxy:
                 await asyncio.sleep(faults.delay_s)
                 if faults.corrupt:
                     data = bytes((byte + 1) % 256 for byte in data)
+                if faults.cut_after is not None:
+                    faults.cut, faults.cut_after = faults.cut_after <= 0, faults.cut_after - 1
                 if faults.cut:
                     writer.write(data[: max(1, len(data) // 2)])
                     await writer.drain()

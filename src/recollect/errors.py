@@ -36,6 +36,7 @@ and what to do next.
         ├── WrongKey            wrong_key         the file and the encryption key do not fit
         ├── NewerSchema         newer_schema      written by a newer Recollect
         └── StoreUnavailable    store_unavailable cannot be opened or reached, or its file was deleted
+            └── ReplicaFailed   replica_failed    a read replica did not answer; the primary does
 """
 
 from __future__ import annotations
@@ -230,3 +231,7 @@ class NewerSchema(StoreError):
 
 class StoreUnavailable(StoreError):
     code: ClassVar[str] = "store_unavailable"
+
+
+class ReplicaFailed(StoreUnavailable):
+    code: ClassVar[str] = "replica_failed"

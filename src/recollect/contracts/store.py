@@ -157,7 +157,7 @@ class Store(DocumentKeeping, AccessKeeping, VectorFeed, Protocol):
         """Without `matrix` the columns say which items have a vector and hold none: a tier has them.
 
         `replica`: a server that follows the store may answer, once it shows what this process has written and seen.
-        Others' writes may be missing for as long as it lags: good enough to show, not to decide upon."""
+        Others' writes may be missing while it lags: to show, not to decide upon. `ReplicaFailed`: read without it."""
 
     def stamp(self, scope: Scope) -> SpaceStamp | None:
         """The scope's own space as it is now: as long as that is the same, so are its records."""

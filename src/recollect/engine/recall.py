@@ -6,8 +6,10 @@ import time
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
-from typing import Any
+from functools import partial
+from typing import Any, TypeVar
 
+from recollect.contracts.store import Reader
 from recollect.engine.hot import read_at
 from recollect.engine.parts import Parts
 from recollect.engine.profiles import hits_holding
@@ -15,7 +17,7 @@ from recollect.engine.recall_policy import denial
 from recollect.engine.recalled import RecallLog
 from recollect.engine.reranking import Reranking
 from recollect.engine.vector_tier import VectorTier
-from recollect.errors import InvalidInput, StoreError, TierFailed, TooLarge
+from recollect.errors import InvalidInput, ReplicaFailed, StoreError, TierFailed, TooLarge
 from recollect.lifecycle import retention
 from recollect.model.batch import Vectors
 from recollect.model.document import DOCUMENT
@@ -37,6 +39,8 @@ from recollect.write.entries import embedding_texts
 
 K_MAX = 1000
 BACKFILL_STEP = 32
+
+T = TypeVar("T")
 
 
 class Recall:
@@ -188,24 +192,45 @@ class Recall:
 
         An embedder that may wait for a network is asked between two read transactions, never inside one.
         """
-        embedding, store, query = self._parts.embedding, self._parts.store, queries[0]
+        embedding, query = self._parts.embedding, queries[0]
         if chosen.channels == "keyword" or chosen.fusion == "recent":
             reason = "words alone were asked for" if chosen.channels == "keyword" else None
+            words = Embedded(signature=None, rows=None, reason=reason)
             sought = None if chosen.fusion == "recent" else self._seek(query, chosen, embed=False)
-            with store.reading(query.scope, signature=None, users=query.users, replica=True) as reader:
+
+            def by_words(reader: Reader) -> list[Found]:
                 asked = understand(query.text, now=query.now, speakers=speakers(reader))
-                ground = lay(reader, chosen, asked, Embedded(signature=None, rows=None, reason=reason))
+                ground = lay(reader, chosen, asked, words)
                 return [recall(ground, one, sought, rerank) for one in queries]
+
+            return self._read(query, None, by_words)
         if self._parts.tier is not None:
             return self._run_by_tier(queries, chosen, self._parts.tier, rerank)
-        with store.reading(query.scope, signature=embedding.signature(), users=query.users, replica=True) as reader:
+
+        def at_once(reader: Reader) -> tuple[Asked, list[Found] | None]:
             asked = understand(query.text, now=query.now, speakers=speakers(reader))
-            if embedding.instant and self._parts.sectors.instant:
-                ground = lay(reader, chosen, asked, self._embed(query, chosen, asked))
-                sought = self._seek(query, chosen)
-                return [recall(ground, one, sought, rerank) for one in queries]
+            if not (embedding.instant and self._parts.sectors.instant):
+                return asked, None
+            ground = lay(reader, chosen, asked, self._embed(query, chosen, asked))
+            sought = self._seek(query, chosen)
+            return asked, [recall(ground, one, sought, rerank) for one in queries]
+
+        asked, found = self._read(query, embedding.signature(), at_once)
+        if found is not None:
+            return found
         embedded, sought = self._embed(query, chosen, asked), self._seek(query, chosen)
         return self._run_here(queries, chosen, asked, embedded, sought, rerank)
+
+    def _read(self, query: Query, signature: str | None, work: Callable[[Reader], T]) -> T:
+        """What is made of one read transaction, on the replica where there is one. Where it fails half-way, the primary
+        begins anew: nothing was counted or written yet."""
+        reading = partial(self._parts.store.reading, query.scope, signature=signature, users=query.users)
+        try:
+            with reading(replica=True) as reader:
+                return work(reader)
+        except ReplicaFailed:
+            with reading() as reader:
+                return work(reader)
 
     def _run_here(
         self,
@@ -217,12 +242,12 @@ class Recall:
         rerank: Offer | Judged | None,
     ) -> list[Found]:
         """All vectors of the spaces are compared in this process."""
-        query = queries[0]
-        with self._parts.store.reading(
-            query.scope, signature=embedded.signature, users=query.users, replica=True
-        ) as reader:
+
+        def here(reader: Reader) -> list[Found]:
             ground = lay(reader, chosen, asked, embedded)
             return [recall(ground, one, sought, rerank) for one in queries]
+
+        return self._read(queries[0], embedded.signature, here)
 
     def _run_by_tier(
         self, queries: Sequence[Query], chosen: presets.Preset, tier: VectorTier, rerank: Offer | Judged | None

@@ -105,6 +105,9 @@ class Limits:
     statement_timeout_s: float = STATEMENT_TIMEOUT_S
     """0: none."""
     lock_timeout_s: float = LOCK_TIMEOUT_S
+    connect_timeout_s: int = CONNECT_TIMEOUT_S
+    silence_s: float | None = None
+    """Longest time in which nothing at all is heard of the server; None: as long as a statement may take."""
 
 
 class Connection(psycopg.Connection[Any]):
@@ -112,27 +115,33 @@ class Connection(psycopg.Connection[Any]):
 
     patience_s: float | None = None
     """Longest wait for an answer of the server; None: any."""
+    silence_s: float | None = None
+    """Longest wait for any part of it; None: any."""
     pooled = False
     """Somebody stands between this and the server."""
 
     def wait(self, gen: Generator[Any, Any, T], *args: Any, **options: Any) -> T:
         """All waiting of psycopg goes through here."""
-        return super().wait(gen if self.patience_s is None else _patient(gen, self.patience_s), *args, **options)
+        return super().wait(_patient(gen, self.patience_s, self.silence_s), *args, **options)
 
 
 class NoAnswer(psycopg.OperationalError):
     """The server has not answered in time; the connection is of no more use."""
 
 
-def _patient(gen: Generator[Any, Any, T], patience_s: float) -> Generator[Any, Any, T]:
-    """The same, until there was no end for so long. It is asked a few times a second also when nothing comes."""
-    until = time.monotonic() + patience_s
+def _patient(gen: Generator[Any, Any, T], patience_s: float | None, silence_s: float | None) -> Generator[Any, Any, T]:
+    """The same, until there was no end, or nothing, for so long. It is asked a few times a second also when nothing
+    comes."""
+    began = heard = time.monotonic()
     try:
         wanted = next(gen)
         while True:
             ready = yield wanted
-            if time.monotonic() > until:
-                raise NoAnswer(f"no answer for {patience_s:g} s")
+            now = time.monotonic()
+            heard = now if ready else heard
+            for since, limit_s in ((began, patience_s), (heard, silence_s)):
+                if limit_s is not None and now > since + limit_s:
+                    raise NoAnswer(f"no answer for {limit_s:g} s")
             wanted = gen.send(ready)
     except StopIteration as end:
         done: T = end.value
@@ -156,7 +165,7 @@ class Connections:
             ) from None
         self._own_schema = "search_path" not in str(given.get("options") or "")
         self._conninfo: dict[str, Any] = {
-            "connect_timeout": CONNECT_TIMEOUT_S,
+            "connect_timeout": limits.connect_timeout_s,
             "fallback_application_name": "recollect",
             **given,
             "client_encoding": "UTF8",
@@ -188,7 +197,7 @@ class Connections:
     def connect(self) -> Connection:
         try:
             connection = Connection.connect(**self._conninfo, autocommit=True)
-            connection.patience_s = self._patience_s
+            self._hurry(connection)
             # one type for all integers: else every mix of sizes would be a prepared statement of its own
             connection.adapters.register_dumper(int, Int8BinaryDumper)
             row = connection.execute("SELECT pg_backend_pid()").fetchone()
@@ -201,12 +210,17 @@ class Connections:
         except psycopg.Error as error:
             raise translate(error, self.name) from error
 
+    def _hurry(self, connection: Connection, *, unhurried: bool = False) -> None:
+        """How long it waits from now on."""
+        connection.patience_s = None if unhurried else self._patience_s
+        connection.silence_s = None if unhurried else self.limits.silence_s
+
     @contextmanager
     def alone(self) -> Iterator[Connection]:
         """A connection for statements that take long and run in no transaction. They name the schema themselves."""
         connection = self.connect()
         try:
-            connection.patience_s = None
+            self._hurry(connection, unhurried=True)
             if not connection.pooled:
                 connection.execute("SET statement_timeout = 0; SET lock_timeout = 0")
             yield connection
@@ -252,7 +266,7 @@ class Connections:
         connection = None
         try:
             connection = self._begun(f"{begin}; SET LOCAL statement_timeout = 0" if unhurried else begin)
-            connection.patience_s = None if unhurried else self._patience_s
+            self._hurry(connection, unhurried=unhurried)
             try:
                 yield connection
             except BaseException:
@@ -280,7 +294,7 @@ class Connections:
                 connection = self._idle.pop()
             except IndexError:  # another thread took it
                 break
-            connection.patience_s = self._patience_s
+            self._hurry(connection)
             try:
                 self._begin(connection, begin)
                 return connection

@@ -10,15 +10,15 @@ from pathlib import Path
 import psycopg
 from psycopg import sql
 
-from recollect.errors import StoreUnavailable
+from recollect.errors import ReplicaFailed
 from recollect.model.batch import Problem
 from recollect.model.scope import Scope
 from recollect.storage.postgres import dump, migrate, wall
 from recollect.storage.postgres.connect import Connection, Connections, Limits
 from recollect.storage.postgres.notices import PostgresNotices, Told
-from recollect.storage.postgres.replica import Replica
+from recollect.storage.postgres.replica import About, Replica, limits_beside
 from recollect.storage.postgres.session import PostgresSession
-from recollect.storage.sql import spaces
+from recollect.storage.sql import identity, spaces
 from recollect.storage.sql.database import Whose
 from recollect.storage.sql.migration import Migration, load
 from recollect.storage.sql.snapshots import SpaceState
@@ -54,7 +54,9 @@ class PostgresDatabase:
         self.notices = PostgresNotices(self._connections) if notices else None
         self.replica: Replica | None = None
         if read_url is not None:
-            self.replica = Replica(Connections(read_url, limits=limits), schema_version=self._schema_version)
+            beside = limits_beside(self._connections.limits)
+            self.replica = Replica(Connections(read_url, limits=beside), primary=self._about)
+            identity.of(self)  # made now, it may have come to the replica before it is asked for
 
     @property
     def url(self) -> str:
@@ -87,31 +89,43 @@ class PostgresDatabase:
     def searching(
         self, scope: Scope, owners: Sequence[str], *, replica: bool
     ) -> Iterator[tuple[PostgresSession, list[SpaceState]]]:
-        with ExitStack() as line:
-            found = None
-            if replica and self.replica is not None and self.replica.usable:
-                try:
-                    found = self._from_replica(self.replica, line, scope, owners)
-                except StoreUnavailable:
-                    line.close()  # the primary answers; the reason is kept where it can be asked for
-            if found is None:
-                line.close()
-                noted = 0 if self.replica is None else self.replica.noted
-                session = line.enter_context(self.reading(scope))
-                shown = spaces.owned(session, scope.tenant, owners)
-                if self.replica is not None:
-                    self.replica.seen(scope.tenant, owners, shown, noted)
-                found = session, list(shown.values())
-            yield found
+        if replica and self.replica is not None and self.replica.usable:
+            found = self._from_replica(self.replica, scope, owners)
+            if found is not None:
+                line, session, states = found
+                with line:
+                    yield session, states
+                return
+        noted = 0 if self.replica is None else self.replica.noted
+        with self.reading(scope) as session:
+            shown = spaces.owned(session, scope.tenant, owners)
+            if self.replica is not None:
+                self.replica.seen(scope.tenant, owners, shown, noted)
+            yield session, list(shown.values())
 
     def _from_replica(
-        self, replica: Replica, line: ExitStack, scope: Scope, owners: Sequence[str]
-    ) -> tuple[PostgresSession, list[SpaceState]] | None:
-        """None: it does not show enough of these spaces yet."""
-        connection = line.enter_context(replica.line(self._as(scope), migrate.version_of))
+        self, replica: Replica, scope: Scope, owners: Sequence[str]
+    ) -> tuple[ExitStack, PostgresSession, list[SpaceState]] | None:
+        """None: it does not answer, or does not show enough of these spaces yet."""
+        try:
+            with ExitStack() as line:
+                connection = line.enter_context(replica.line(self._as(scope), self._told_by))
+                session = PostgresSession(connection, self._vector, walled=self._walled)
+                shown = spaces.owned(session, scope.tenant, owners)
+                if replica.shows(scope.tenant, owners, shown):
+                    return line.pop_all(), session, list(shown.values())
+        except ReplicaFailed:
+            return None  # the reason is kept where it can be asked for
+        return None
+
+    def _about(self) -> About:
+        return About(self._schema_version, identity.of(self))
+
+    def _told_by(self, connection: Connection) -> About:
+        """The same as a replica says it."""
+        version = migrate.version_of(connection)
         session = PostgresSession(connection, self._vector, walled=self._walled)
-        shown = spaces.owned(session, scope.tenant, owners)
-        return (session, list(shown.values())) if replica.shows(scope.tenant, owners, shown) else None
+        return About(version, identity.known(session) if version else None)
 
     @contextmanager
     def writing(self, whose: Whose = None, *, durable: bool = True) -> Iterator[PostgresSession]:

@@ -12,15 +12,18 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import NamedTuple
 
-from recollect.errors import StoreUnavailable
-from recollect.storage.postgres.connect import Connection, Connections
+from recollect.errors import RecollectError, ReplicaFailed
+from recollect.storage.postgres.connect import Connection, Connections, Limits
 from recollect.storage.sql.snapshots import SpaceState
 
 NOTES_MAX = 100_000
 LEFT_ALONE_S = 5.0
 """After a failure."""
+SILENT_S = 2
+"""Nobody waits longer to connect, for a free connection, or while nothing comes: the primary is there to answer."""
 FORGOTTEN_S = 60.0
 """After notes had to be dropped unanswered: by then the replica has come as far as those were."""
 
@@ -28,6 +31,13 @@ Wrote = tuple[str, str, int, int | None]
 """Tenant, owner, space, and its generation; None: it was erased."""
 Shown = Mapping[str, SpaceState]
 """The spaces a server shows, by owner."""
+
+
+class About(NamedTuple):
+    """What tells a replica of the primary from any other database."""
+
+    schema_version: int
+    store_id: str | None
 
 
 class _Note(NamedTuple):
@@ -98,6 +108,12 @@ def _shows(state: SpaceState | None, note: _Note) -> bool:
     return state is not None and (state.id, state.generation) >= (note.space, note.generation)
 
 
+def limits_beside(primary: Limits) -> Limits:
+    """A replica is not worth waiting for; what it says may take as long as the primary's answers."""
+    lock_timeout_s = min(primary.lock_timeout_s, SILENT_S)
+    return replace(primary, lock_timeout_s=lock_timeout_s, connect_timeout_s=SILENT_S, silence_s=SILENT_S)
+
+
 class Replica:
     """The connections to a replica, and whether it is worth asking."""
 
@@ -105,7 +121,7 @@ class Replica:
         self,
         connections: Connections,
         *,
-        schema_version: int,
+        primary: Callable[[], About],
         notes: Notes | None = None,
         monotonic: Callable[[], float] = time.monotonic,
     ) -> None:
@@ -113,8 +129,8 @@ class Replica:
         self.problem: str | None = None
         """Why it was not used when it was last wanted, if so."""
         self._notes = notes or Notes()
-        self._schema_version = schema_version
-        self._same_schema = False
+        self._primary = primary
+        self._known = False
         self._monotonic = monotonic
         self._until = monotonic()
 
@@ -145,22 +161,38 @@ class Replica:
         return reached
 
     @contextmanager
-    def line(self, begin: str, version: Callable[[Connection], int]) -> Iterator[Connection]:
-        """A connection inside a read transaction. When it fails, the replica is left alone for a while."""
+    def line(self, begin: str, about: Callable[[Connection], About]) -> Iterator[Connection]:
+        """A connection inside a read transaction. `ReplicaFailed`: it does not work, and is left alone for a while.
+        What else fails meanwhile, as a question to the primary, is none of its failures."""
+        elsewhere: RecollectError | None = None
         try:
             with self.connections.reader(begin=begin) as connection:
-                if not self._same_schema:
-                    self._require_schema(version(connection))
-                yield connection
-        except StoreUnavailable as error:
+                if not self._known:
+                    self._require_same(about(connection))
+                try:
+                    yield connection
+                except RecollectError as error:  # the driver's own errors are translated outside
+                    elsewhere = error
+                    raise
+        except RecollectError as error:
+            if error is elsewhere:
+                raise
             self.problem, self._until = str(error), self._monotonic() + LEFT_ALONE_S
+            self._known = False  # who answers at this address next may be another server
             self.connections.close()
-            raise
+            raise ReplicaFailed(str(error)) from error
 
-    def _require_schema(self, found: int) -> None:
-        if found != self._schema_version:
-            raise StoreUnavailable(
-                f"the replica {self.connections.name} has schema version {found} and the primary "
-                f"{self._schema_version}; it is used when it has caught up"
+    def _require_same(self, found: About) -> None:
+        """It has the tables of the primary, and the same store in them."""
+        name, primary = self.connections.name, self._primary()
+        if found.schema_version != primary.schema_version:
+            raise ReplicaFailed(
+                f"the replica {name} has schema version {found.schema_version} and the primary "
+                f"{primary.schema_version}; it is used when it has caught up"
             )
-        self._same_schema = True
+        if found.store_id is None or found.store_id != primary.store_id:
+            raise ReplicaFailed(
+                f"{name} holds another store than the primary, or none yet; it is used when it shows the same. "
+                "Check postgres_read_url."
+            )
+        self._known = True

@@ -13,19 +13,19 @@ from pathlib import Path
 
 from recollect.contracts.notices import Notices
 from recollect.contracts.store import StampsSeen
-from recollect.errors import StoreCorrupt, StoreReadOnly
+from recollect.errors import StoreCorrupt
 from recollect.model.batch import Batch, Entries, Facts, Problem, Stamped, Written
 from recollect.model.kept import Kept
 from recollect.model.query import Filter
 from recollect.model.record import Edge, Record, Tombstone
 from recollect.model.scope import Scope
 from recollect.model.tier import SpaceStamp
-from recollect.storage.sql import checking, conditions, keeping, spaces, writing
+from recollect.storage.sql import checking, conditions, identity, keeping, spaces, writing
 from recollect.storage.sql import versions as versioning
 from recollect.storage.sql.access_store import AccessStore, forget_answers
 from recollect.storage.sql.age_store import AgeStore
 from recollect.storage.sql.counting import CountStore
-from recollect.storage.sql.database import EVERYONE, Database, Session
+from recollect.storage.sql.database import Database, Session
 from recollect.storage.sql.documenting import DocumentStore
 from recollect.storage.sql.feeding import FeedStore
 from recollect.storage.sql.graph_store import GraphStore
@@ -70,20 +70,7 @@ class SqlStore(VectorStore, WorkStore, AgeStore, GraphStore, AccessStore, CountS
         return self._database
 
     def identity(self) -> str | None:
-        sql = "SELECT value FROM meta WHERE name = 'store_id'"
-        with self._database.reading(EVERYONE) as session:
-            row = session.one(sql)
-        if row is None:
-            try:
-                with self._database.writing(EVERYONE) as session:
-                    session.run(
-                        "INSERT INTO meta (name, value) VALUES ('store_id', ?) ON CONFLICT (name) DO NOTHING",
-                        (secrets.token_hex(16),),
-                    )
-                    row = session.one(sql)
-            except StoreReadOnly:
-                return None
-        return None if row is None else str(row[0])
+        return identity.of(self._database)
 
     # --- writing ------------------------------------------------------------------------------------------------
 

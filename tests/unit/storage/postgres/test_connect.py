@@ -354,6 +354,15 @@ def test_a_server_that_falls_silent_is_told_and_used_again_when_it_answers(
         assert store.check(ANA, repair=False) == []
 
 
+def test_a_server_that_goes_on_speaking_is_not_silent(postgres_url: str) -> None:
+    rows = "SELECT repeat('x', 10000), pg_sleep(0.2) FROM generate_series(1, 8)"
+    with opened(postgres_url, silence_s=1.0) as store:
+        with store._database.reading() as session:
+            assert len(session.all(rows)) == 8
+        with pytest.raises(StoreUnavailable, match="no answer for 1 s"), store._database.reading() as session:
+            session.one("SELECT 1 FROM pg_sleep(3)")
+
+
 @pytest.mark.feature("RS-05")
 def test_connections_cut_in_the_middle_are_told_and_what_was_acknowledged_is_there(postgres_url: str) -> None:
     acknowledged, told = [], []

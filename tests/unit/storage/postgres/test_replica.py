@@ -15,11 +15,12 @@ from recollect.errors import ConfigError
 from recollect.model.scope import Scope
 from recollect.storage.postgres.connect import Connections
 from recollect.storage.postgres.database import PostgresDatabase
-from recollect.storage.postgres.replica import FORGOTTEN_S, LEFT_ALONE_S, Notes, Replica
+from recollect.storage.postgres.replica import FORGOTTEN_S, LEFT_ALONE_S, About, Notes, Replica
 from recollect.storage.sql.snapshots import SpaceState
 from recollect.storage.sql.store import SqlStore
 from tests.contracts.building import ANA, add, at, record
 from tests.postgres_own import OwnServer, own_server
+from tests.proxy import Proxy
 from tests.services import ServiceMissing, free_port, services_required
 
 LOOKS_MAX = 500
@@ -80,7 +81,7 @@ def test_what_the_primary_shows_counts_more_than_notes_from_before_it_was_asked(
     before: bool, shown: dict[str, tuple[int, int]], follows: dict[str, tuple[int, int]]
 ) -> None:
     """A backup was restored, or somebody erased the space; or else the question was older than the write."""
-    replica = Replica(Connections("postgresql://127.0.0.1/x"), schema_version=1)
+    replica = Replica(Connections("postgresql://127.0.0.1/x"), primary=lambda: About(1, "s"))
     noted = 0
     for step in ("write", "ask") if before else ("ask", "write"):
         if step == "write":
@@ -94,7 +95,7 @@ def test_what_the_primary_shows_counts_more_than_notes_from_before_it_was_asked(
 def test_after_more_notes_than_it_keeps_a_replica_is_left_alone() -> None:
     now = [0.0]
     connections = Connections("postgresql://127.0.0.1/x")
-    replica = Replica(connections, schema_version=1, notes=Notes(2), monotonic=lambda: now[0])
+    replica = Replica(connections, primary=lambda: About(1, "s"), notes=Notes(2), monotonic=lambda: now[0])
     replica.wrote([("t", str(n), n, 1) for n in range(2)])
     assert replica.usable
     replica.wrote([("t", "2", 2, 1)])
@@ -313,6 +314,82 @@ def test_a_replica_that_is_gone_is_done_without_and_used_again(pair: tuple[OwnSe
         assert server_of(store, scope) == ("replica", 1)
         assert database.replica.problem is None
         assert store.replica_failure is None
+
+
+@contextmanager
+def behind_a_proxy(server: OwnServer) -> Iterator[tuple[Proxy, str]]:
+    with Proxy("127.0.0.1", server.port) as proxy:
+        yield proxy, server.url.replace(str(server.port), str(proxy.port))
+
+
+def replica_of(memory: Memory) -> Replica:
+    database = memory._engine.store._database  # type: ignore[attr-defined]
+    assert isinstance(database.replica, Replica)
+    return database.replica
+
+
+@pytest.mark.slow
+@pytest.mark.feature("RS-05")
+def test_a_replica_that_falls_silent_is_not_waited_for(
+    pair: tuple[OwnServer, OwnServer], open_memory: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("recollect.storage.postgres.replica.SILENT_S", 1)
+    with behind_a_proxy(pair[1]) as (proxy, url):
+        memory = open_memory(postgres_read_url=url)
+        memory.add("Ana lives in Lisbon", user="silent")
+        caught_up(*pair)
+        memory.search("Where does Ana live?", user="silent")
+        assert replica_of(memory).usable
+        proxy.faults.silent = True
+        hits = memory.search("Where does Ana live now?", user="silent")
+        assert [hit.content for hit in hits] == ["Ana lives in Lisbon"]
+        (degraded,) = memory.status().degraded
+        assert "no answer for 1 s" in degraded
+        replica_of(memory)._until = 0.0
+        hits = memory.search("Where does Ana live today?", user="silent")
+        assert [hit.content for hit in hits] == ["Ana lives in Lisbon"]
+        (degraded,) = memory.status().degraded
+        assert "timeout expired" in degraded
+
+
+@pytest.mark.slow
+@pytest.mark.feature("RS-05")
+def test_a_replica_that_is_cut_off_in_the_middle_of_a_search_is_done_without(
+    pair: tuple[OwnServer, OwnServer], open_memory: Open
+) -> None:
+    asked = failed = 0
+    with behind_a_proxy(pair[1]) as (proxy, url):
+        writer, memory = open_memory(), open_memory(postgres_read_url=url)
+        (id,) = writer.add("Ana lives in Lisbon", user="cut").ids
+        for pieces in range(24):
+            writer.add(f"The garden has {pieces} trees", user="cut")  # so that there is something to load
+            caught_up(*pair)
+            proxy.faults.cut_after = pieces
+            found = memory.search("Where does Ana live?", user="cut", k=1)
+            assert [hit.content for hit in found] == ["Ana lives in Lisbon"]
+            asked += 1
+            proxy.faults.cut, proxy.faults.cut_after = False, None
+            left_alone = not replica_of(memory).usable
+            assert [part.partition(":")[0] for part in memory.status().degraded] == ["replica"] * left_alone
+            failed += left_alone
+            replica_of(memory)._until = 0.0
+        assert 5 < failed < asked, "the last ones came through whole"
+        memory.close()
+    assert writer.get(id).access_count == asked
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("named", [False, True])
+def test_a_database_of_another_store_is_not_taken_for_a_replica(postgres_url: str, named: bool, tmp_path: Path) -> None:
+    given: dict[str, Any] = {"worker": "off", "embedder": "none", "config_file": tmp_path / "none.toml"}
+    with own_server() as server, Memory(server.url, **given) as stranger:
+        stranger.add("Ana is a stranger's secret", user="ana")
+        if named:
+            assert stranger._engine.store.identity() is not None
+        with Memory(postgres_url, postgres_read_url=server.url, **given) as memory:
+            assert list(memory.search("Ana", user="ana")) == []
+            (degraded,) = memory.status().degraded
+            assert "another store" in degraded
 
 
 def test_a_replica_that_was_never_there_costs_nothing_but_its_use(postgres_url: str) -> None:
