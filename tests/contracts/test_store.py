@@ -727,6 +727,8 @@ def test_facts_count_what_is_there(store: Store) -> None:
 def test_a_backup_is_written_beside_what_goes_on(store: Store, tmp_path: Path) -> None:
     if ":memory:" in store.url:
         pytest.skip("what is only in memory has no backup; export it")
+    if "application_" in store.url:
+        pytest.skip("a role that owns nothing makes no backup: see test_wall.py")
     add(store, record("kept"), vectors=True)
     target = tmp_path / "new folder" / "copy.bak"
     assert store.backup(ANA, target) == target.stat().st_size > 0

@@ -19,7 +19,7 @@ from recollect.storage.postgres.notices import PostgresNotices, Told
 from recollect.storage.postgres.replica import About, Replica, limits_beside
 from recollect.storage.postgres.session import PostgresSession
 from recollect.storage.sql import identity, spaces
-from recollect.storage.sql.database import Whose
+from recollect.storage.sql.database import EVERYTHING, Whose
 from recollect.storage.sql.migration import Migration, load
 from recollect.storage.sql.snapshots import SpaceState
 
@@ -64,6 +64,10 @@ class PostgresDatabase:
         return self._connections.name
 
     @property
+    def place(self) -> str:
+        return self.url
+
+    @property
     def schema_version(self) -> int:
         return self._schema_version
 
@@ -83,6 +87,7 @@ class PostgresDatabase:
     @contextmanager
     def reading(self, whose: Whose = None) -> Iterator[PostgresSession]:
         with self._connections.reader(begin=self._as(whose)) as connection:
+            self._whole(connection, whose)
             yield PostgresSession(connection, self._vector, walled=self._walled)
 
     @contextmanager
@@ -133,6 +138,7 @@ class PostgresDatabase:
         told: set[Told] = set()
         tell = None if self.notices is None else partial(self.notices.committed, told)
         with self._connections.writer(begin=self._as(whose), committed=tell) as connection:
+            self._whole(connection, whose)
             session = PostgresSession(connection, self._vector, walled=self._walled, told=told)
             if self.replica is not None:
                 session.written = []
@@ -146,7 +152,12 @@ class PostgresDatabase:
 
     def _as(self, whose: Whose) -> str:
         """What a transaction begins with, where the server keeps tenants apart."""
-        return wall.enter(whose) if self._walled else ""
+        return wall.enter(whose) if self._walled or whose is EVERYTHING else ""
+
+    def _whole(self, connection: Connection, whose: Whose) -> None:
+        """Refuse a transaction about everything whose role is shown a part."""
+        if whose is EVERYTHING:
+            wall.refuse_part(connection, self.url)
 
     def integrity(self, *, repair: bool) -> list[Problem]:
         """Checks the indexes with the extension `amcheck` where it is installed; damaged ones can be rebuilt."""
@@ -178,7 +189,8 @@ class PostgresDatabase:
 
     def backup(self, target: Path) -> int:
         """One state of all tables as a file, checked after writing; other processes go on reading and writing."""
-        with self._connections.reader(unhurried=True) as connection:
+        with self._connections.reader(begin=self._as(EVERYTHING), unhurried=True) as connection:
+            self._whole(connection, EVERYTHING)
             return dump.write(connection, target, schema_version=self._schema_version)
 
     def settle(self) -> None:

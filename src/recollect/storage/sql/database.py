@@ -22,12 +22,17 @@ if TYPE_CHECKING:
 
 
 class Everyone(Enum):
-    """For the few questions that are asked before a tenant is known."""
+    """What is no one tenant's."""
 
     EVERYONE = "everyone"
+    EVERYTHING = "everything"
 
 
 EVERYONE = Everyone.EVERYONE
+"""For the few questions that are asked before a tenant is known."""
+EVERYTHING = Everyone.EVERYTHING
+"""Every row of every table: to copy a store. `Forbidden` where the database itself keeps tenants apart, since what it
+shows then looks whole and is not."""
 Whose = Scope | Everyone | None
 """What a transaction may see where the database itself keeps tenants apart. None: nobody's."""
 
@@ -130,6 +135,10 @@ class Database(Protocol):
 
     @property
     def url(self) -> str: ...
+
+    @property
+    def place(self) -> str:
+        """The address in the one form that it has wherever the program runs: two stores have two of them."""
 
     @property
     def schema_version(self) -> int: ...

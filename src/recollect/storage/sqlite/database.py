@@ -64,6 +64,11 @@ class SqliteDatabase:
         return f"sqlite:///{self.path}" if self.path else "sqlite://:memory:"
 
     @property
+    def place(self) -> str:
+        path = self._connections.path
+        return f"sqlite:///{path.resolve()}" if path else self.url
+
+    @property
     def schema_version(self) -> int:
         return self._schema_version
 

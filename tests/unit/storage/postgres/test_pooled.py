@@ -11,7 +11,7 @@ import psycopg
 import pytest
 
 from recollect import registry
-from recollect.errors import StoreBusy
+from recollect.errors import Forbidden, StoreBusy
 from recollect.model.scope import Scope
 from recollect.storage.postgres.connect import Connections, Limits
 from recollect.storage.postgres.database import PostgresDatabase, restore
@@ -91,7 +91,9 @@ def test_a_backup_streams_through_it_and_comes_back(postgres_url: str, stack: Ex
 
 
 @pytest.mark.feature("SC-06")
-def test_the_wall_between_tenants_stands_though_they_share_connections(postgres_url: str, stack: ExitStack) -> None:
+def test_the_wall_between_tenants_stands_though_they_share_connections(
+    postgres_url: str, stack: ExitStack, tmp_path: Path
+) -> None:
     _, role = stack.enter_context(application_role(postgres_url))
     store = store_at(through(role, stack), stack)
 
@@ -109,6 +111,9 @@ def test_the_wall_between_tenants_stands_though_they_share_connections(postgres_
     for _ in range(THREADS):
         with database.reading() as session:
             assert session.one("SELECT count(*) FROM item") == (0,), "who says nothing sees nothing, on any of them"
+    with pytest.raises(Forbidden, match="role that owns the tables"):
+        database.backup(tmp_path / "backup")
+    assert not (tmp_path / "backup").exists()
 
 
 def test_the_time_limit_of_a_statement_goes_with_each_transaction(postgres_url: str, stack: ExitStack) -> None:

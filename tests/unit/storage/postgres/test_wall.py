@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import psycopg
@@ -12,10 +13,14 @@ import pytest
 
 import recollect.storage.sql as shared_sql
 from recollect import Memory, registry
-from recollect.errors import StoreReadOnly
+from recollect.assemble.tenants import Tenants
+from recollect.config import load
+from recollect.errors import Forbidden, StoreReadOnly
 from recollect.model.batch import Batch
 from recollect.model.job import Job
 from recollect.model.scope import Scope
+from recollect.storage.postgres import wall
+from recollect.storage.sql.database import EVERYTHING
 from recollect.storage.sql.numbering import part_of
 from tests.contracts.building import START, add, record
 from tests.roles import application_role
@@ -170,6 +175,77 @@ def test_a_store_behind_the_wall_serves_every_tenant_its_own(role_url: str) -> N
             store.write(scope, Batch(jobs=(job,)))
             assert store.check(scope, repair=False) == []
         assert {tenant for tenant, _ in store.tenants_due(START, limit=9)} == {OURS.tenant, THEIRS.tenant}
+
+
+@pytest.mark.feature("SC-06", "ST-04")
+def test_a_backup_of_who_is_shown_a_part_is_refused_and_leaves_nothing(role_url: str, tmp_path: Path) -> None:
+    with closing(registry.store(role_url, {})) as store, pytest.raises(Forbidden, match="role that owns the tables"):
+        store.backup(OURS, tmp_path / "backup")
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.feature("SC-06")
+def test_the_server_itself_refuses_who_wants_everything_and_is_shown_a_part(
+    raw: psycopg.Connection[tuple[object, ...]],
+) -> None:
+    """Whatever table a copy comes to first."""
+    for table in tables(raw):
+        raw.execute(f"BEGIN{wall.enter(EVERYTHING)}")
+        with pytest.raises(psycopg.errors.InsufficientPrivilege, match="row-level security"):
+            raw.execute(f"SELECT count(*) FROM {table}".encode())
+        raw.execute("ROLLBACK")
+
+
+@pytest.mark.feature("SC-06")
+@pytest.mark.parametrize("there", ["source", "target"])
+def test_a_migration_of_who_is_shown_a_part_is_refused(
+    role_url: str, postgres_url: str, tmp_path: Path, there: str
+) -> None:
+    """As a source it would be all but empty, and compared through the same wall."""
+    file = str(tmp_path / "memory.db")
+    with Memory(file, embedder="synthetic", worker="off") as memory:
+        memory.add("kept", user="ana")
+    source, target = (role_url, str(tmp_path / "new.db")) if there == "source" else (file, role_url)
+    with psycopg.connect(postgres_url, options="-csearch_path=recollect") as owner:
+        before = counts(owner)
+    with pytest.raises(Forbidden, match="role that owns the tables"):
+        Memory.migrate(source, target, config_file=tmp_path / "none.toml")
+    with psycopg.connect(postgres_url, options="-csearch_path=recollect") as owner:
+        assert counts(owner) == before
+        assert owner.execute("SELECT count(*) FROM meta WHERE name = 'copy'").fetchone() == (0,)
+    if there == "source":
+        assert Memory.migrate(file, target, config_file=tmp_path / "none.toml").rows, "the target is as empty as it was"
+
+
+@pytest.mark.feature("SC-06")
+def test_who_looks_at_one_tenant_after_the_other_is_told_as_much_as_the_owner(
+    role_url: str, postgres_url: str, tmp_path: Path
+) -> None:
+    """Status, totals, export and what is to be mended or indexed anew."""
+    with psycopg.connect(postgres_url, options="-csearch_path=recollect", autocommit=True) as owner:
+        owner.execute("DELETE FROM posting WHERE term = (SELECT min(term) FROM posting)")
+        owner.execute("DELETE FROM item WHERE item = (SELECT min(item) FROM vector)")
+        owner.execute("UPDATE space SET analyser = 0 WHERE id = (SELECT max(id) FROM space)")
+
+    def told(url: str) -> dict[str, object]:
+        with closing(Tenants(load({"embedder": "synthetic", "worker": "off"}, {}, None), url=url)) as tenants:
+            found: dict[str, object] = {"doctor": tenants.doctor()}
+            for tenant in tenants.store.tenants():
+                memory = Memory.over(tenants.engine(tenant))
+                found[tenant] = (
+                    replace(memory.status().facts, url=""),
+                    memory.totals(everyone=True),
+                    memory.count(everyone=True),
+                    list(memory.export())[1:],
+                    memory.users(),
+                )
+            return found
+
+    as_owner, as_role = told(postgres_url), told(role_url)
+    assert as_role == as_owner
+    assert any(as_owner["doctor"].values())  # type: ignore[attr-defined]
+    with closing(registry.store(role_url, {})) as store:
+        assert [store.analyser_version(one) for one in (OURS, THEIRS)].count(0) == 1
 
 
 def test_a_role_that_may_not_write_is_told_so(postgres_url: str) -> None:
