@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import hashlib
+import json
+import shutil
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
@@ -15,7 +18,9 @@ from recollect.assemble.tenants import Tenants
 from recollect.config import load
 from recollect.errors import ConfigError, Conflict, InvalidInput, InvalidState, StoreUnavailable
 from recollect.model.copied import Copied
+from recollect.model.principal import AuditEntry
 from recollect.model.record import Record
+from recollect.model.scope import Scope
 from recollect.storage.sql.numbering import Numbers
 from recollect.storage.sql.table_rows import select
 from recollect.storage.sql.tables import TABLES
@@ -247,6 +252,107 @@ def test_a_finished_copy_that_was_used_since_is_not_copied_over(tmp_path: Path) 
     with closing(opened(target)) as tenants:
         (hit,) = Memory.over(tenants.engine("acme")).search("Only here.", user="ana", k=1)
         assert hit.content == "Only here."
+
+
+def make_key(tenants: Tenants) -> None:
+    tenants.keys.create("acme", name="made here")
+
+
+def revoke_key(tenants: Tenants) -> None:
+    tenants.keys.revoke("acme", tenants.keys.list("acme")[0].id)
+
+
+def change_setting(tenants: Tenants) -> None:
+    tenants.set("zenith", {"min_score": 0.5})
+
+
+def leave_trace(tenants: Tenants) -> None:
+    entry = AuditEntry(id="a", at=START, key_id="k", user=None, verb="search")
+    tenants.store.note_audit(Scope(tenant="acme"), [entry])
+
+
+@pytest.mark.parametrize("pair", ["sqlite-sqlite", "sqlite-postgres"], indirect=True)
+@pytest.mark.parametrize("use", [make_key, revoke_key, change_setting, leave_trace])
+def test_what_is_changed_in_a_copy_beside_memories_is_not_copied_over(
+    pair: tuple[str, str], use: Callable[[Tenants], None]
+) -> None:
+    """A key that was revoked must not come to life again."""
+    source, target = pair
+    fill(source, size=5)
+    migrate(source, target)
+    with closing(opened(target)) as tenants:
+        Memory.over(tenants.engine("acme")).search("coffee", user="ana")
+    assert migrate(source, target).resumed, "a search is no write"
+    with closing(opened(target)) as tenants:
+        use(tenants)
+    used = copied(target)
+    with pytest.raises(InvalidState, match="written to since"):
+        migrate(source, target)
+    assert copied(target) == used
+
+
+def test_a_source_is_known_by_where_it_lies_and_not_by_how_that_is_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    target = tmp_path / "target.db"
+    for name in ("one", "other"):
+        (tmp_path / name).mkdir()
+        fill(str(tmp_path / name / "m.db"), size=5 if name == "one" else 9)
+    monkeypatch.chdir(tmp_path / "one")
+    migrate("m.db", str(target))
+    before = copied(str(target))
+    monkeypatch.chdir(tmp_path / "other")
+    with pytest.raises(InvalidState, match="a copy of another store"):
+        migrate("m.db", "../target.db")
+    assert copied(str(target)) == before
+    assert migrate("../one/m.db", "../target.db").written == 0
+    (tmp_path / "link.db").symlink_to(tmp_path / "one" / "m.db")
+    assert migrate(str(tmp_path / "link.db"), str(target)).written == 0
+    with pytest.raises(InvalidInput, match="into itself"):
+        migrate("../target.db", str(target))
+
+
+def test_another_store_in_the_place_of_the_source_is_another_source(tmp_path: Path) -> None:
+    """A file of the same path on another machine, or one that took its place; and a file that was copied."""
+    place, other, target = (tmp_path / name for name in ("m.db", "other.db", "target.db"))
+    fill(str(place), size=5)
+    migrate(str(place), str(target))
+    before = copied(str(target))
+    shutil.copy(place, other)
+    with pytest.raises(InvalidState, match="a copy of another store"):
+        migrate(str(other), str(target))
+    place.unlink()
+    fill(str(place), size=9)
+    with pytest.raises(InvalidState, match="a copy of another store"):
+        migrate(str(place), str(target))
+    assert copied(str(target)) == before
+
+
+def mark_as_before(source: str, target: str, **changed: str) -> None:
+    """What an older version had noted: the address as it was written, no id, and of what was left the spaces alone."""
+    with closing(registry.store(target, {})) as store, store.database.writing() as session:
+        (text,) = session.one("SELECT value FROM meta WHERE name = 'copy'")
+        noted = json.loads(text) | {"source": hashlib.sha256(source.encode()).hexdigest()} | changed
+        noted["left"] = noted["left"].partition(":")[0]
+        noted.pop("store", None)
+        session.run("UPDATE meta SET value = ? WHERE name = 'copy'", (json.dumps(noted),))
+
+
+def test_a_copy_that_an_older_version_began_is_gone_on_with_or_refused_with_a_reason(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    source, target = str(tmp_path / "a.db"), str(tmp_path / "b.db")
+    fill(source, size=5)
+    migrate(source, target)
+    mark_as_before(f"sqlite:///{source}", target, state="comparing")
+    assert migrate("a.db", target).resumed
+    mark_as_before(f"sqlite:///{source}", target)
+    with pytest.raises(InvalidState, match="older Recollect, which cannot tell"):
+        migrate(source, target)
+    mark_as_before("sqlite:///a.db", target, state="comparing")
+    with pytest.raises(InvalidState, match="older Recollect copied by a relative path"):
+        migrate("a.db", target)
 
 
 def test_a_store_that_holds_something_else_is_refused(tmp_path: Path) -> None:

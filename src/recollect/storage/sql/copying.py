@@ -9,7 +9,6 @@ divided by tenant and the other is not, spaces get the numbers they have there, 
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
@@ -17,7 +16,7 @@ from functools import partial
 from recollect.errors import InvalidInput, InvalidState, StoreCorrupt
 from recollect.model.copied import Checked, Copied
 from recollect.storage.sql import marking
-from recollect.storage.sql.database import EVERYONE, Database, Session
+from recollect.storage.sql.database import EVERYTHING, Database, Session
 from recollect.storage.sql.digests import Digest, Digests, digests, total
 from recollect.storage.sql.numbering import Numbers
 from recollect.storage.sql.rows import Row
@@ -35,23 +34,23 @@ Progress = Callable[[int, int, str], None]
 """Rows done, of how many, and of which table."""
 
 
-def copy_store(source: SqlStore, target: SqlStore, *, caches: bool, progress: Progress | None = None) -> Copied:
-    return copy(source.database, target.database, caches=caches, progress=progress)
-
-
-def copy(source: Database, target: Database, *, caches: bool, progress: Progress | None = None) -> Copied:
-    """Make `target`, which must be empty or hold an earlier part of this copy, hold what `source` holds."""
+def copy_store(store: SqlStore, into: SqlStore, *, caches: bool, progress: Progress | None = None) -> Copied:
+    """Make `into`, which must be empty or hold an earlier part of this copy, hold what `store` holds."""
+    source, target = store.database, into.database
     if source.single or target.single:
         raise InvalidInput("a store in memory cannot be migrated; give the path of a file or a PostgreSQL address")
-    if source.url == target.url:
+    if source.place == target.place:
         raise InvalidInput(f"{source.url} cannot be migrated into itself; give two different stores")
     if source.schema_version != target.schema_version:
         raise InvalidState(
             f"{source.url} has schema version {source.schema_version}, {target.url} {target.schema_version}; "
             "open both once with the same Recollect and try again"
         )
+    with source.reading(EVERYTHING), target.reading(EVERYTHING):
+        pass  # who is shown a part of either is refused before anything is written
     tables = [table for table in TABLES if caches or not table.cache]
-    return _Copy(source, target, tables, progress or (lambda done, of, what: None)).run()
+    known = marking.Source(name=source.url, place=source.place, id=store.identity() or "")
+    return _Copy(source, target, known, tables, progress or (lambda done, of, what: None)).run()
 
 
 @dataclass
@@ -60,6 +59,7 @@ class _Copy:
 
     source: Database
     target: Database
+    known: marking.Source
     tables: list[Table]
     progress: Progress
     done: int = 0
@@ -69,11 +69,11 @@ class _Copy:
     tenants: dict[str, Digest] = field(default_factory=dict)
 
     def run(self) -> Copied:
-        marker = marking.begin(self.target, hashlib.sha256(self.source.url.encode()).hexdigest(), self.source.url)
+        marker = marking.begin(self.target, self.known)
         resumed = marker.state != marking.FRESH
         changed: list[str] = []
         for _ in range(ROUNDS_MAX):
-            with self.source.reading(EVERYONE) as session:
+            with self.source.reading(EVERYTHING) as session:
                 marker, state = self._round(session, marker)
             changed = self._changed(state)
             if not changed:
@@ -117,7 +117,7 @@ class _Copy:
                 self.done += _count(session, table, upto=after)
             for batch in _batches(select(session, table, after=after)):
                 key = tuple(batch[-1][table.columns.index(name)] for name in table.key)
-                with self.target.writing(EVERYONE) as writer:
+                with self.target.writing(EVERYTHING) as writer:
                     marker = marking.moved(writer, marker, table=table.name, after=key)
                     insert(writer, table, list(numbers.rows(table, batch)), coded)
                 self._wrote(table, len(batch))
@@ -132,14 +132,14 @@ class _Copy:
         """Read a table on both sides; what differs is copied again and compared once more."""
         told, changed = partial(self._told, table), partial(numbers.rows, table)
         wanted = digests(session, table, told=told, changed=changed)
-        with self.target.reading(EVERYONE) as reader:
+        with self.target.reading(EVERYTHING) as reader:
             found = digests(reader, table)
         differing = sorted(
             (group for group in wanted.keys() | found.keys() if wanted.get(group) != found.get(group)), key=str
         )
         if differing:
             self._replace(session, table, differing, coded, numbers)
-            with self.target.reading(EVERYONE) as reader:
+            with self.target.reading(EVERYTHING) as reader:
                 again = {group: digests(reader, table, group=group).get(group) for group in differing}
             wrong = [group for group in differing if again[group] != wanted.get(group)]
             if wrong:
@@ -160,20 +160,20 @@ class _Copy:
 
     def _replace(self, session: Session, table: Table, groups: list[Group], coded: set[int], numbers: Numbers) -> None:
         """First all of them go, then they come: a record may have moved from one group to another."""
-        with self.target.writing(EVERYONE) as writer:
+        with self.target.writing(EVERYTHING) as writer:
             for group in groups:
                 where, params = table.where(group)
                 writer.run(f"DELETE FROM {table.name} WHERE {where}", params)
         known = [one for one in (numbers.before(table, group) for group in groups) if one is not None]
         for group in known:
             for batch in _batches(select(session, table, group=group)):
-                with self.target.writing(EVERYONE) as writer:
+                with self.target.writing(EVERYTHING) as writer:
                     insert(writer, table, list(numbers.rows(table, batch)), coded)
                 self.written += len(batch)
 
     def _changed(self, copied: Digests) -> list[str]:
         """The spaces that were written to since they were copied, by name."""
-        with self.source.reading(EVERYONE) as session:
+        with self.source.reading(EVERYTHING) as session:
             now = digests(session, TABLES[0], whole=True)
             ids = sorted(int(id) for id in now.keys() | copied.keys() if now.get(id) != copied.get(id))
             names = []
