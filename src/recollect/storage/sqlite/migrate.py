@@ -1,4 +1,4 @@
-"""Bringing a SQLite file to the current schema, with a backup before each step that changes an existing file."""
+"""Bringing a SQLite file to the current schema, as a whole or not at all; what it was is kept beside it."""
 
 from __future__ import annotations
 
@@ -34,9 +34,8 @@ def upgrade(connections: Connections, migrations: list[Migration]) -> int:
                 )
             return current
         connections.enter_wal(with_file)
-        for migration in migrations:
-            if migration.version > current:
-                _apply(with_file, connections, migration, fresh=current == 0)
+        if current < newest:
+            _apply(with_file, connections, migrations)
         return newest
     except apsw.Error as error:
         raise connections.translated(error) from error
@@ -61,21 +60,22 @@ def _version(connection: apsw.Connection, name: str, newest: int) -> int:
     return version
 
 
-def _apply(connection: apsw.Connection, connections: Connections, migration: Migration, *, fresh: bool) -> None:
-    """One step in one transaction. Whoever has the write lock looks again, makes the backup, and migrates."""
+def _apply(connection: apsw.Connection, connections: Connections, migrations: list[Migration]) -> None:
+    """All steps in one transaction: whoever is killed midway leaves the file as it was. Whoever has the write lock looks
+    again, makes the backup, and migrates."""
     with connections.transaction(connection, "BEGIN IMMEDIATE"):
         current = int(connection.execute("PRAGMA user_version").get)
-        if current >= migration.version:
-            return  # another process was faster
-        if not fresh and connections.path is not None:
+        missing = [migration for migration in migrations if migration.version > current]
+        if missing and current and connections.path is not None:  # else another process was faster, or it is a new file
             before = connections.open(writer=False)
             try:
                 copy(before, backup_path(connections.path, current), key=connections.key)
             finally:
                 before.close()
-        connection.execute(migration.sql)
-        connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
-        connection.execute(f"PRAGMA user_version = {migration.version}")
+        for migration in missing:
+            connection.execute(migration.sql)
+            connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+            connection.execute(f"PRAGMA user_version = {migration.version}")
 
 
 def backup_path(path: Path, version: int) -> Path:

@@ -29,6 +29,7 @@ from recollect.storage.sql.migration import Migration, load
 from recollect.storage.sql.store import SqlStore
 from recollect.storage.sqlite.database import MIGRATIONS, SqliteDatabase, restore
 from tests.contracts.building import ANA, SIGNATURE, add, at, columns_of, execute, postings_of, record
+from tests.killing import killed_when
 
 SCHEMAS = Path(__file__).parents[3] / "schemas"
 NEWEST = load(MIGRATIONS)[-1].version
@@ -36,6 +37,22 @@ NEXT = Migration(version=NEWEST + 1, name="note", sql="ALTER TABLE item ADD COLU
 BROKEN = Migration(
     version=NEWEST + 1, name="broken", sql="ALTER TABLE item ADD COLUMN note TEXT; SELECT * FROM nowhere;"
 )
+UPGRADE = """
+import sys
+from pathlib import Path
+from types import SimpleNamespace
+from recollect.storage.sql.migration import load
+from recollect.storage.sqlite.database import MIGRATIONS, SqliteDatabase
+
+class Step(SimpleNamespace):
+    @property
+    def sql(self):
+        tell(self.step.version)
+        return self.step.sql
+
+SqliteDatabase(Path(sys.argv[1]), migrations=[Step(step=step, version=step.version) for step in load(MIGRATIONS)])
+"""
+"""Tells each step before it is made."""
 
 
 def old_file(path: Path, version: int = NEWEST) -> Path:
@@ -110,6 +127,31 @@ def test_a_backup_is_made_before_a_migration_changes_a_file(tmp_path: Path) -> N
     with opened(backup, read_only=True) as store:
         assert len(list(store.scan(ANA))) == 6
     assert sorted(path.name for path in tmp_path.iterdir() if path.suffix == ".partial") == []
+
+
+@pytest.mark.feature("ST-01")
+@pytest.mark.parametrize("version", [1, NEWEST // 2])
+def test_one_backup_is_kept_however_many_steps_there_are(tmp_path: Path, version: int) -> None:
+    path = old_file(tmp_path / "memory.db", version)
+    with opened(path):
+        pass
+    (backup,) = tmp_path.glob("*.bak")
+    assert backup.name == f"memory.db.v{version}.bak"
+    assert value(backup, "PRAGMA user_version") == version
+    assert value(backup, "SELECT count(*) FROM item") == value(path, "SELECT count(*) FROM item")
+
+
+@pytest.mark.feature("ST-01")
+def test_who_is_killed_between_two_steps_leaves_the_file_as_it_was(tmp_path: Path) -> None:
+    path = old_file(tmp_path / "memory.db", 1)
+    killed_when(UPGRADE, lambda line: line.split()[0] == "4", str(path))
+    assert value(tmp_path / "memory.db.v1.bak", "PRAGMA user_version") == 1
+    assert value(path, "PRAGMA user_version") == 1
+    with opened(path) as store:
+        assert store.facts(ANA).schema_version == NEWEST
+        assert len(list(store.scan(ANA))) == 6
+    (backup,) = tmp_path.glob("*.bak")
+    assert value(backup, "PRAGMA user_version") == 1
 
 
 def test_a_new_file_needs_no_backup(tmp_path: Path) -> None:
