@@ -41,8 +41,11 @@ and what to do next.
 
 from __future__ import annotations
 
+import errno
 from typing import ClassVar
 
+NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT})
+"""What writing to a file on a full disk ends with."""
 NOT_FOUND_CHARS_MAX = 600
 
 
@@ -208,6 +211,11 @@ class StoreBusy(StoreError):
 class StoreFull(StoreError):
     code: ClassVar[str] = "store_full"
 
+    @classmethod
+    def writing(cls, path: object) -> StoreFull:
+        """The same words whatever it is that a full disk did not take: a store, a backup, an export."""
+        return cls(f"no space left to write {path}; nothing was written. Free disk space and try again.")
+
 
 class StoreReadOnly(StoreError):
     code: ClassVar[str] = "store_read_only"
@@ -235,3 +243,8 @@ class StoreUnavailable(StoreError):
 
 class ReplicaFailed(StoreUnavailable):
     code: ClassVar[str] = "replica_failed"
+
+
+def unwritten(path: object, error: OSError, otherwise: RecollectError) -> RecollectError:
+    """What to tell of a file that could not be written; `otherwise`: where it is not for want of room."""
+    return StoreFull.writing(path) if error.errno in NO_ROOM else otherwise

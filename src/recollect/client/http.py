@@ -29,6 +29,7 @@ from recollect.errors import (
     RecollectError,
     StoreUnavailable,
     Unauthorized,
+    unwritten,
 )
 from recollect.version import VERSION
 
@@ -115,7 +116,8 @@ class Http:
             partial.replace(target)
             return size
         except OSError as error:
-            raise InvalidInput(f"{target} cannot be written ({error.strerror}); choose another path") from error
+            failed = InvalidInput(f"{target} cannot be written ({error.strerror}); choose another path")
+            raise unwritten(target, error, failed) from error
         finally:
             partial.unlink(missing_ok=True)
 

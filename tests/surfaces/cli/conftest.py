@@ -19,6 +19,7 @@ from recollect.surfaces.cli.app import app
 
 COMMAND = get_command(app)
 """What a process makes once; it takes longer than most commands."""
+FULL = pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
 CHAT = [
     {
         "role": "user",

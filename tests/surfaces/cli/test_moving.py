@@ -9,6 +9,9 @@ from typing import Any
 
 import pytest
 
+from recollect.errors import StoreFull
+from tests.surfaces.cli.conftest import FULL
+
 
 def contents(cli: Any, *args: str | Path) -> list[str]:
     return sorted(record["content"] for record in cli.json("list", "--all", *args)["records"])
@@ -64,6 +67,16 @@ def test_an_export_does_not_overwrite_without_a_yes(cli: Any, tmp_path: Path) ->
     assert file.read_text(encoding="utf-8") == "precious"
     cli.ok("export", file, "--yes")
     assert "recollect-export" in file.read_text(encoding="utf-8")
+
+
+@FULL
+def test_an_export_to_a_full_disk_says_what_a_backup_says(cli: Any, tmp_path: Path) -> None:
+    cli.add("Ana lives in Lisbon", "-u", "ana")
+    file = tmp_path / "all.ndjson"
+    (tmp_path / "all.ndjson.partial").symlink_to("/dev/full")
+    told = cli.run("export", file, "--json")
+    assert (told.code, told.error) == (1, {"code": "store_full", "message": str(StoreFull.writing(file))})
+    assert not file.exists()
 
 
 def test_an_export_to_a_folder_that_is_not_there_says_so(cli: Any, tmp_path: Path) -> None:

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from recollect.errors import StoreFull
 from tests.running_server import Running, running
-from tests.surfaces.cli.conftest import Cli
+from tests.surfaces.cli.conftest import FULL, Cli
 
 
 @pytest.fixture
@@ -30,6 +31,18 @@ def test_commands_reach_a_memory_on_a_server(cli: Cli, server: Running, tmp_path
     assert cli.json("backup", tmp_path / "copy.db", **place)["bytes"] > 10_000
     cli.ok("delete", added["ids"][0], "--yes", **place)
     assert cli.json("list", "--user", "ana", **place)["records"] == []
+
+
+@FULL
+@pytest.mark.parametrize("command", ["export", "backup"])
+def test_what_a_full_disk_does_not_take_of_a_server_is_told_as_such(
+    cli: Cli, server: Running, tmp_path: Path, command: str
+) -> None:
+    (tmp_path / "copy.partial").symlink_to("/dev/full")
+    place = {"RECOLLECT_API_KEY": server.key, "RECOLLECT_STORE": server.url}
+    told = cli.run(command, tmp_path / "copy", "--json", **place)
+    wanted = {"code": "store_full", "message": str(StoreFull.writing(tmp_path / "copy"))}
+    assert (told.code, told.error) == (1, wanted)
 
 
 @pytest.mark.parametrize("command", [("serve",), ("worker",), ("keys", "list"), ("restore", "copy.db", "--yes")])

@@ -7,7 +7,6 @@ columns, rows and SHA-256. It is made in a single read transaction and read back
 
 from __future__ import annotations
 
-import errno
 import hashlib
 import json
 import os
@@ -21,7 +20,7 @@ from typing import IO, Any
 
 from psycopg import sql
 
-from recollect.errors import NewerSchema, NotADatabase, StoreCorrupt, StoreFull, StoreUnavailable
+from recollect.errors import NewerSchema, NotADatabase, StoreCorrupt, StoreUnavailable, unwritten
 from recollect.storage.postgres import migrate
 from recollect.storage.postgres.connect import Connection
 from recollect.storage.postgres.session import PostgresSession
@@ -77,8 +76,8 @@ def write(connection: Connection, target: Path, *, schema_version: int) -> int:
         check(partial, newest=schema_version)
         partial.replace(target)
     except OSError as error:
-        kind = StoreFull if error.errno == errno.ENOSPC else StoreUnavailable
-        raise kind(f"the backup {target} cannot be written ({error.strerror})") from error
+        failed = StoreUnavailable(f"the backup {target} cannot be written ({error.strerror})")
+        raise unwritten(target, error, failed) from error
     finally:
         with suppress(OSError):
             partial.unlink(missing_ok=True)

@@ -55,7 +55,7 @@ def translate(error: apsw.Error, path: str) -> RecollectError:
     if isinstance(error, apsw.ConstraintError) and getattr(error, "extendedresult", 0) in _TAKEN:
         return Conflict("a record with this id or key is there already; nothing was written. Choose another.")
     if isinstance(error, apsw.FullError):
-        return StoreFull(f"no space left to write {path}; nothing was written. Free disk space and try again.")
+        return StoreFull.writing(path)
     if isinstance(error, apsw.ReadOnlyError):
         return StoreReadOnly(
             f"{path} cannot be written; nothing was changed. Check the file's and folder's permissions, or open it "

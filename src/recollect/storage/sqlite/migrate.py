@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import errno
 import os
 from contextlib import suppress
 from pathlib import Path
 
 import apsw
 
-from recollect.errors import NewerSchema, NotADatabase, StoreCorrupt, StoreFull, StoreReadOnly, StoreUnavailable
+from recollect.errors import NewerSchema, NotADatabase, StoreCorrupt, StoreReadOnly, StoreUnavailable, unwritten
 from recollect.storage.sql.migration import Migration
 from recollect.storage.sqlite import encryption
 from recollect.storage.sqlite.connect import Connections
@@ -61,8 +60,8 @@ def _version(connection: apsw.Connection, name: str, newest: int) -> int:
 
 
 def _apply(connection: apsw.Connection, connections: Connections, migrations: list[Migration]) -> None:
-    """All steps in one transaction: whoever is killed midway leaves the file as it was. Whoever has the write lock looks
-    again, makes the backup, and migrates."""
+    """All steps in one transaction: whoever is killed midway leaves the file as it was. Whoever has the write lock
+    looks again, makes the backup, and migrates."""
     with connections.transaction(connection, "BEGIN IMMEDIATE"):
         current = int(connection.execute("PRAGMA user_version").get)
         missing = [migration for migration in migrations if migration.version > current]
@@ -109,8 +108,8 @@ def copy(source: apsw.Connection, target: Path, *, key: str | None) -> int:
             destination.close()
         partial.replace(target)
     except OSError as error:
-        kind = StoreFull if error.errno == errno.ENOSPC else StoreUnavailable
-        raise kind(f"the copy {target} cannot be written ({error.strerror})") from error
+        failed = StoreUnavailable(f"the copy {target} cannot be written ({error.strerror})")
+        raise unwritten(target, error, failed) from error
     finally:
         with suppress(OSError):
             partial.unlink(missing_ok=True)

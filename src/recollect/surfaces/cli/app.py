@@ -87,7 +87,7 @@ def main() -> None:
     try:
         app(prog_name="recollect")
     except OSError as error:
-        if error.errno not in streams.NO_ROOM:
+        if error.errno not in streams.CANNOT_WRITE:
             raise
         streams.give_up(error)
         sys.exit(EXIT_ERROR)

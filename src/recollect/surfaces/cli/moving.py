@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from recollect import config
-from recollect.errors import InvalidInput
+from recollect.errors import InvalidInput, unwritten
 from recollect.model.record import STATUSES
 from recollect.surfaces.cli import show, streams
 from recollect.surfaces.cli.session import AS_BEFORE, EXIT_ERROR, GOES_ON, Session, command
@@ -85,7 +85,8 @@ def export(
                     report(count, None)
             partial.replace(file)
         except OSError as error:
-            raise InvalidInput(f"{file} cannot be written ({error.strerror}); choose another path") from error
+            failed = InvalidInput(f"{file} cannot be written ({error.strerror}); choose another path")
+            raise unwritten(file, error, failed) from error
         finally:
             with suppress(OSError):
                 partial.unlink(missing_ok=True)

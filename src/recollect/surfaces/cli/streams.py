@@ -12,9 +12,9 @@ import sys
 from collections.abc import Iterator
 from typing import Any
 
-from recollect.errors import InvalidInput
+from recollect.errors import NO_ROOM, InvalidInput
 
-NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EIO})
+CANNOT_WRITE = NO_ROOM | {errno.EIO}
 """What writing to a file on a full or failing disk ends with."""
 
 

@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 import json
+import os
 import zipfile
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
+import apsw
 import pytest
 
-from recollect.errors import NewerSchema, NotADatabase, RecollectError, StoreCorrupt, StoreUnavailable
+from recollect.errors import NewerSchema, NotADatabase, RecollectError, StoreCorrupt, StoreFull, StoreUnavailable
 from recollect.model.batch import Batch
 from recollect.model.record import Edge
 from recollect.model.scope import Scope
 from recollect.storage.postgres import dump
 from recollect.storage.postgres.database import PostgresDatabase, restore
 from recollect.storage.sql.store import SqlStore
+from recollect.storage.sqlite.connect import translate
 from tests.contracts.building import (
     ANA,
     INT8_SIGNATURE,
@@ -181,3 +184,15 @@ def test_a_dump_that_is_not_whole_is_refused_and_the_database_left_alone(
             restore(path, postgres_url)
         assert everything(store)["records"] == before["records"]
         assert store.check(ANA, repair=False) == []
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
+def test_a_dump_on_a_full_disk_says_what_sqlite_says(postgres_url: str, tmp_path: Path) -> None:
+    target = tmp_path / "dump.zip"
+    with opened(postgres_url) as store:
+        fill(store)
+        target.with_name(f"dump.zip.{os.getpid()}.partial").symlink_to("/dev/full")
+        with pytest.raises(StoreFull) as told:
+            store.backup(ANA, target)
+    assert str(told.value) == str(translate(apsw.FullError(), str(target)))
+    assert list(tmp_path.iterdir()) == []
