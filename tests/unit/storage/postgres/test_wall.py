@@ -177,7 +177,7 @@ def test_a_store_behind_the_wall_serves_every_tenant_its_own(role_url: str) -> N
         assert {tenant for tenant, _ in store.tenants_due(START, limit=9)} == {OURS.tenant, THEIRS.tenant}
 
 
-@pytest.mark.feature("SC-06", "ST-04")
+@pytest.mark.feature("SC-06")
 def test_a_backup_of_who_is_shown_a_part_is_refused_and_leaves_nothing(role_url: str, tmp_path: Path) -> None:
     with closing(registry.store(role_url, {})) as store, pytest.raises(Forbidden, match="role that owns the tables"):
         store.backup(OURS, tmp_path / "backup")
