@@ -60,6 +60,21 @@ class Scope:
         return (self.agent, other.agent), (self.project, other.project)
 
 
+def is_storable(text: str) -> bool:
+    """Whether a database can hold it as text: no NUL character, no lone surrogate (half of an emoji)."""
+    if "\x00" in text:
+        return False
+    try:
+        return text.isascii() or bool(text.encode())
+    except UnicodeEncodeError:
+        return False
+
+
+def storable(text: str) -> str:
+    """With a question mark for what no database can hold."""
+    return text if is_storable(text) else text.replace("\x00", "?").encode("utf-8", "replace").decode()
+
+
 def require_text(value: str, name: str) -> None:
     """Refuse what no database can hold as text: NUL characters and lone surrogates (bytes that were not UTF-8)."""
     if "\x00" in value:

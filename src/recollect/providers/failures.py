@@ -7,12 +7,14 @@ from collections.abc import Iterable
 from typing import Any, Final
 
 from recollect.errors import ModelFailed
+from recollect.model.scope import storable
 
 MESSAGE_CHARS_MAX: Final = 300
 SECRET_CHARS_MIN: Final = 4
 """A shorter "secret" is a word that may stand anywhere."""
-UNREADABLE: Final = (ValueError, TypeError, KeyError, IndexError, AttributeError)
-"""What provider packages raise when an answer has not the shape they expect."""
+UNREADABLE: Final = (ValueError, TypeError, KeyError, IndexError, AttributeError, RecursionError, OverflowError)
+"""What reading an answer raises when it has not the shape that was expected: lists in lists without end and numbers
+without end are among the shapes that answers can have."""
 
 
 def unreachable() -> tuple[type[Exception], ...]:
@@ -23,8 +25,9 @@ def unreachable() -> tuple[type[Exception], ...]:
 
 
 def described(error: BaseException | str, *, secrets: Iterable[str] = ()) -> str:
-    """The error's own words in one line. A provider may repeat what it was sent, so secrets are taken out."""
-    text = " ".join(str(error).split()) or type(error).__name__
+    """The error's own words in one line, as a database can hold them. A provider may repeat what it was sent, so
+    secrets are taken out."""
+    text = storable(" ".join(str(error).split())) or type(error).__name__
     for secret in secrets:
         if len(secret) >= SECRET_CHARS_MIN:
             text = text.replace(secret, "…")

@@ -16,7 +16,7 @@ from typing import Any, Final
 from urllib.parse import urlsplit
 
 from recollect.errors import ModelFailed
-from recollect.providers.failures import advice, described, passes
+from recollect.providers.failures import UNREADABLE, advice, described, passes
 
 ANSWER_BYTES_MAX: Final = 256 * 1024 * 1024
 FILE_BYTES_MAX: Final = 8 * 1024 * 1024 * 1024
@@ -48,7 +48,7 @@ def request_json(
         data = answer.read(ANSWER_BYTES_MAX)
     try:
         return json.loads(data)
-    except ValueError as error:
+    except UNREADABLE as error:
         raise ModelFailed(f"{label} did not answer with JSON: {described(error)}") from error
 
 

@@ -87,6 +87,23 @@ def test_a_failing_embedder_never_fails_an_add_or_a_search(tmp_path: Path) -> No
         assert "must hold a .onnx model" in (hits.trace.fallback_reason or "")
 
 
+def test_an_answer_without_end_is_a_failure_like_any_other(tmp_path: Path) -> None:
+    """Lists in lists break what reads them; half an emoji in a provider's own words cannot be written down."""
+    with Loopback() as server:
+        deep = Reply(body=b"[" * 100_000 + b"]" * 100_000)
+        refused = Reply(status=400, body=b'{"error": {"message": "no \\ud83d and \\u0000"}}')
+        for reply in (deep, refused):
+            server.routes.append(lambda request, reply=reply: reply)  # type: ignore[misc]
+            options = {"embedder_base_url": f"{server.url}/v1", "embedder_dim": 8, "embedder_fallback": "static"}
+            with Memory(tmp_path / "m.db", embedder="openai", **options) as memory:
+                added = memory.add("the boiler was repaired", user="u")
+                assert "openai embedder" in (added.note or "")
+                assert memory.get(added.ids[0]).content == "the boiler was repaired"
+                assert "openai embedder" in memory.status().embedder_log[-1][2]
+            server.routes.clear()
+            (tmp_path / "m.db").unlink()
+
+
 def test_the_fallback_answers_under_its_own_name_and_the_reason_is_told(tmp_path: Path) -> None:
     slow = Slow()
     slow.broken = True

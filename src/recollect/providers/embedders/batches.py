@@ -7,7 +7,6 @@ the whole job. Over plain HTTP: the packages of both bring nothing that is neede
 from __future__ import annotations
 
 import base64
-import binascii
 import json
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
@@ -18,8 +17,8 @@ import numpy as np
 
 from recollect.contracts.embedder import DONE, FAILED, RUNNING, BatchState
 from recollect.errors import ModelFailed
-from recollect.providers.embedders.remote import DIM_MAX, Access, encodable, unit
-from recollect.providers.failures import described
+from recollect.providers.embedders.remote import DIM_MAX, Access, directed, encodable, unit
+from recollect.providers.failures import UNREADABLE, described
 from recollect.providers.http import JSON, multipart, request_json, request_lines
 
 if TYPE_CHECKING:
@@ -138,13 +137,14 @@ def answer_of(line: bytes) -> dict[str, Any]:
     """One line of a file of answers; what is no object is like one that says nothing."""
     try:
         answered = json.loads(line)
-    except ValueError:
+    except UNREADABLE:
         return {}
     return answered if isinstance(answered, dict) else {}
 
 
 def usable(values: Any) -> NDArray[np.float32] | None:
-    """A vector of unit length; None where there is none, or one with numbers that are none."""
+    """A vector of unit length; None where there is none, or one with numbers that are none or without a
+    direction."""
     try:
         if isinstance(values, str):
             row = np.frombuffer(base64.b64decode(values, validate=True), dtype="<f4").astype(np.float32)
@@ -152,9 +152,9 @@ def usable(values: Any) -> NDArray[np.float32] | None:
             row = np.asarray(values, dtype=np.float32)
         else:
             return None
-    except (TypeError, ValueError, binascii.Error):
+    except UNREADABLE:
         return None
-    if row.ndim != 1 or not 0 < len(row) <= DIM_MAX or not np.isfinite(row).all() or not row.any():
+    if row.ndim != 1 or not 0 < len(row) <= DIM_MAX or not np.isfinite(row).all() or not directed(row[None, :]):
         return None
     made: NDArray[np.float32] = unit(row[None, :])[0]
     return made

@@ -1,7 +1,7 @@
 """What all remote embedders share: batches, pauses, retries, a circuit breaker, and a hard look at each answer.
 
 A provider's file says how one request is made; this says when, how often, and what a usable answer is. An answer with
-the wrong number of vectors, another dimension or numbers that are none is refused: a vector that does not belong would
+the wrong number of vectors, another dimension, numbers that are none or nothing but zeros is refused: a vector that does not belong would
 spoil every search after it. Time and sleep are arguments.
 """
 
@@ -182,10 +182,12 @@ class RemoteEmbedder:
             )
         try:
             rows = np.asarray(answer, dtype=np.float32)
-        except (TypeError, ValueError) as error:
+        except UNREADABLE as error:
             raise ModelFailed(f"{self.model} answered something that is no number") from error
         if not np.isfinite(rows).all():
             raise ModelFailed(f"{self.model} answered a vector with a number that is none (NaN or infinite)")
+        if not directed(rows):
+            raise ModelFailed(f"{self.model} answered a vector without a direction (all zeros, or numbers beyond measure)")
         return rows
 
 
@@ -237,6 +239,13 @@ def pydantic_request(
         return vectors
 
     return request
+
+
+def directed(rows: NDArray[np.float32]) -> bool:
+    """Whether every row has a length that it can be divided by: one of zeros is near nothing and far from nothing."""
+    with np.errstate(over="ignore"):
+        norms = np.linalg.norm(rows, axis=1)
+    return bool((np.isfinite(norms) & (norms > 0)).all())
 
 
 def unit(rows: NDArray[np.float32]) -> NDArray[np.float32]:

@@ -73,10 +73,10 @@ def _scores(answer: Any, name: str, count: int, label: str) -> list[float]:
         index = one.get("index") if isinstance(one, dict) else None
         score = one.get("relevance_score") if isinstance(one, dict) else None
         if not isinstance(index, int) or isinstance(index, bool) or not 0 <= index < count or index in scores:
-            raise ModelFailed(f"{label} answered with the index {index!r}, which is none of the {count} texts' own")
-        if isinstance(score, bool) or not isinstance(score, int | float) or not math.isfinite(score):
-            raise ModelFailed(f"{label} answered with the score {score!r}, which is no number")
-        scores[index] = min(1.0, max(0.0, float(score)))
+            raise ModelFailed(f"{label} answered with an index that is none of the {count} texts' own")
+        if isinstance(score, bool) or not isinstance(score, int | float) or not -math.inf < score < math.inf:
+            raise ModelFailed(f"{label} answered with a score that is no number")
+        scores[index] = float(min(1.0, max(0.0, score)))
     if len(scores) != count:
         raise ModelFailed(f"{label} answered {len(scores)} scores for {count} texts")
     return [scores[index] for index in range(count)]

@@ -15,6 +15,7 @@ from urllib.parse import urlsplit
 
 from recollect.errors import ConfigError, ModelFailed, TooLarge
 from recollect.model.recording import Utterance
+from recollect.providers.failures import UNREADABLE
 from recollect.providers.http import multipart, request_json
 
 DEFAULT_URL: Final = "https://api.openai.com/v1"
@@ -85,7 +86,7 @@ def _utterances(answer: Any, duration_s: float, label: str) -> Sequence[Utteranc
             Utterance(start_s=float(one["start"]), end_s=float(one["end"]), text=str(one["text"]).strip())
             for one in segments
         ]
-    except (TypeError, KeyError, ValueError) as error:
+    except UNREADABLE as error:
         raise ModelFailed(f"{label} answered segments without start, end or text") from error
 
 

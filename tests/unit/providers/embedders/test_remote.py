@@ -145,6 +145,7 @@ def test_texts_go_out_in_batches_with_the_pause_between_them(server: Loopback) -
     assert np.allclose(rows[249], vector("text 249", 768), atol=1e-5)
 
 
+DEEP = b"[" * 100_000 + b"]" * 100_000
 BROKEN = {
     "wrong dimension": ({"embeddings": [[1.0, 2.0]]}, "2 dimensions where 8 were expected: set embedder_dim"),
     "not a number": (b'{"embeddings": [[1, 2, 3, 4, 5, 6, 7, NaN]]}', "NaN or infinite"),
@@ -152,6 +153,10 @@ BROKEN = {
     "no lists": ({"embeddings": [1.0]}, "no list of numbers"),
     "too few": ({"embeddings": []}, "0 vectors for 1 texts"),
     "other shape": ({"vectors": 1}, "without 'embeddings'"),
+    "a number without end": (b'{"embeddings": [[1, 2, 3, 4, 5, 6, 7, 1%s]]}' % (b"0" * 400), "no number"),
+    "zeros": ({"embeddings": [[0.0] * 8]}, "without a direction"),
+    "numbers beyond measure": ({"embeddings": [[3e38] * 8]}, "without a direction"),
+    "lists without end": (DEEP, "did not answer with JSON"),
     "no JSON": (b"<html>", "did not answer with JSON"),
     "empty": ({"embeddings": [[]]}, "dimensions"),
 }
@@ -189,6 +194,9 @@ def test_malformed_answers_are_an_embedding_failure_on_every_wire(name: str, ser
     with pytest.raises(EmbeddingFailed, match=f"^{name} embedder"):
         make(name, server).embed(["a"])
     server.script(Reply(body={"something": "else"}))
+    with pytest.raises(EmbeddingFailed, match=f"^{name} embedder"):
+        make(name, server).embed(["a"])
+    server.script(Reply(body=DEEP))
     with pytest.raises(EmbeddingFailed, match=f"^{name} embedder"):
         make(name, server).embed(["a"])
 

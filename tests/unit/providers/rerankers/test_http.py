@@ -33,6 +33,9 @@ def test_each_provider_is_asked_in_its_own_words(server: Loopback, name: str, co
 def test_scores_outside_of_zero_to_one_are_brought_inside(server: Loopback) -> None:
     server.script(Reply(body={"results": [{"index": 0, "relevance_score": -3}, {"index": 1, "relevance_score": 7}]}))
     assert made(server).rerank("which?", TEXTS, timeout_s=5) == [0.0, 1.0]
+    huge = [{"index": 0, "relevance_score": 0.25}, {"index": 1, "relevance_score": 10**400}]
+    server.script(Reply(body={"results": huge}))
+    assert made(server).rerank("which?", TEXTS, timeout_s=5) == [0.25, 1.0]
 
 
 @pytest.mark.parametrize(
@@ -42,6 +45,8 @@ def test_scores_outside_of_zero_to_one_are_brought_inside(server: Loopback) -> N
         Reply(status=401, body={"message": "bad key sk-rerank-1"}),
         Reply(body=b"no JSON"),
         Reply(body=[]),
+        Reply(body=b"[" * 100_000 + b"]" * 100_000),
+        Reply(body={"results": [{"index": 0, "relevance_score": 0.5}, {"index": 1, "relevance_score": 1e999}]}),
         Reply(body={"results": "none"}),
         Reply(body={"results": [{"index": 0, "relevance_score": 0.5}]}),
         Reply(body={"results": [{"index": 0, "relevance_score": 0.5}, {"index": 0, "relevance_score": 0.5}]}),

@@ -74,6 +74,8 @@ BROKEN = {
     "segments that are none": Reply(body={"text": "a", "segments": ["x"]}),
     "segments without times": Reply(body={"text": "a", "segments": [{"text": "a"}]}),
     "times that are no numbers": Reply(body={"text": "a", "segments": [{"start": "x", "end": 1, "text": "a"}]}),
+    "times without end": Reply(body={"text": "a", "segments": [{"start": 0, "end": 10**400, "text": "a"}]}),
+    "lists without end": Reply(body=b"[" * 100_000 + b"]" * 100_000),
     "cut off": Reply(body=HEARD, cut_after=20),
 }
 
