@@ -9,8 +9,9 @@ from dataclasses import replace
 from datetime import datetime
 
 from recollect.engine.models import Models
+from recollect.errors import LlmUnavailable
 from recollect.write.prompts import OUTPUT_TOKENS_MAX, USER_ROLE, Turn, extraction_prompt
-from recollect.write.reply import Extraction, read_reply
+from recollect.write.reply import UNSTORABLE, Extraction, read_reply
 
 
 class LlmExtractor:
@@ -32,6 +33,9 @@ class LlmExtractor:
         extraction = read_reply(asked.answer.value, turns, at=at)
         with self._lock:
             self._dropped.update(extraction.dropped_counts)
+        if not extraction.claims and UNSTORABLE in extraction.dropped_counts:
+            reason = f"{asked.provider} answered with characters that no database can hold"
+            raise LlmUnavailable(f"no language model answered: {reason}", (*asked.failures, (asked.provider, reason)))
         return replace(extraction, provider=asked.provider, usage=asked.answer.usage)
 
     @property

@@ -13,17 +13,18 @@ from typing import Any
 from recollect.engine.models import Asked, Models
 from recollect.lifecycle.profile import Section
 from recollect.lifecycle.prompts import OUTPUT_TOKENS_MAX, profile_prompt, summary_prompt
+from recollect.lifecycle.sections import known_title
 from recollect.lifecycle.summarize import Dated, Summary
-from recollect.model.scope import Scope
+from recollect.model.scope import Scope, is_storable
 from recollect.write.extract.sentences import sentences
 from recollect.write.grounding import Ground
+from recollect.write.reply import UNSTORABLE
 
 ITEMS_MAX = 8
 TOPICS_MAX = 6
 TOPIC_CHARS_MAX = 60
 SECTIONS_MAX = 16
 SENTENCES_MAX = 24
-TITLE_CHARS_MAX = 40
 
 
 class LlmLayers:
@@ -45,7 +46,7 @@ class LlmLayers:
             recap=_kept(_sentences(recap) if isinstance(recap, str) else _texts(recap), ground, dropped),
             topics=tuple(
                 topic for topic in _texts(value.get("topics"))[:TOPICS_MAX]
-                if len(topic) <= TOPIC_CHARS_MAX and ground.unsupported(topic) in (None, "polarity")
+                if len(topic) <= TOPIC_CHARS_MAX and is_storable(topic) and ground.unsupported(topic) in (None, "polarity")
             ),
             decisions=_kept(_texts(value.get("decisions")), ground, dropped),
             key_dates=_dates(value.get("key_dates"), ground, dropped),
@@ -66,17 +67,20 @@ class LlmLayers:
         asked = self._models.ask(prompt, tenant=scope.tenant)
         ground = Ground([(text, at) for at, text in memories])
         dropped = Counter[str]()
-        sections = []
+        sections: dict[str, tuple[str, ...]] = {}
         given = asked.answer.value.get("sections")
         for item in given[:SECTIONS_MAX] if isinstance(given, list) else ():
             title = item.get("title") if isinstance(item, Mapping) else None
-            if not isinstance(item, Mapping) or not isinstance(title, str) or len(title) > TITLE_CHARS_MAX:
+            if not isinstance(item, Mapping) or not isinstance(title, str):
                 dropped["shape"] += 1
                 continue
             kept = _kept(_texts(item.get("sentences")), ground, dropped, most=SENTENCES_MAX)
             if kept:
-                sections.append(Section(title=" ".join(title.split()) or "About", lines=kept))
-        return tuple(sections), _told(asked, dropped)
+                # A title stands in every prompt that the profile stands in, and no memory bears it out: it is ours.
+                own = known_title(title)
+                sections[own] = tuple(dict.fromkeys((*sections.get(own, ()), *kept)))
+        made = tuple(Section(title=title, lines=lines) for title, lines in sections.items())
+        return made, _told(asked, dropped)
 
 
 def _told(asked: Asked, dropped: Counter[str]) -> dict[str, Any]:
@@ -104,7 +108,10 @@ def _sentences(text: str) -> list[str]:
 def _kept(texts: Sequence[str], ground: Ground, dropped: Counter[str], *, most: int = ITEMS_MAX) -> tuple[str, ...]:
     kept: dict[str, None] = {}
     for text in texts:
-        reason = "too_many" if len(kept) >= most else ground.unsupported(text)
+        if not is_storable(text):
+            reason: str | None = UNSTORABLE
+        else:
+            reason = "too_many" if len(kept) >= most else ground.unsupported(text)
         if reason is None:
             kept[text] = None
         else:

@@ -16,6 +16,7 @@ from typing import Any, Final
 
 from recollect.contracts.llm import Usage
 from recollect.model.claim import ENTITY_TYPES, Claim, Mention, Relation
+from recollect.model.scope import is_storable, storable
 from recollect.rules import naming
 from recollect.rules.text import fold
 from recollect.write.derivable import day_of
@@ -34,6 +35,8 @@ CONFIDENCE_MAX: Final = 0.9
 HEDGED_MAX: Final = 0.6
 DEFAULT_CONFIDENCE: Final = 0.7
 PROFILE_TAG: Final = "profile"
+UNSTORABLE: Final = "characters"
+"""Why what holds a NUL character or half an emoji is dropped: `add` refuses it too."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -43,7 +46,7 @@ class Dropped:
     content: str
     reason: str
     """speaker, words, number, name, date, polarity, question, hypothesis, instruction, empty, too_long, repeated,
-    too_many or shape"""
+    too_many, characters or shape"""
     detail: str = ""
 
 
@@ -91,7 +94,9 @@ class _Reader:
             self._drop(str(item), "shape")
             return
         content = " ".join(content.split())
-        if fold(content).strip(".! ") in self._seen:
+        if not is_storable(content):
+            self._drop(storable(content), UNSTORABLE)
+        elif fold(content).strip(".! ") in self._seen:
             self._drop(content, "repeated")
         elif len(content) > CONTENT_CHARS_MAX:
             self._drop(content, "too_long")
@@ -192,7 +197,7 @@ class _Reader:
         """Words of the source only: a tag is findable text too."""
         if not isinstance(tags, list):
             return []
-        words = [" ".join(tag.split()).lower() for tag in tags[:TAGS_MAX] if isinstance(tag, str)]
+        words = [" ".join(tag.split()).lower() for tag in tags[:TAGS_MAX] if isinstance(tag, str) and is_storable(tag)]
         return [word for word in words if 0 < len(word) <= TAG_CHARS_MAX and self._source.says_name(word)]
 
     def _drop(self, content: str, reason: str, detail: str = "") -> None:
@@ -208,11 +213,13 @@ def _items(value: Mapping[str, Any], name: str) -> list[object]:
 
 def _name(item: object, part: str) -> str | None:
     value = item.get(part) if isinstance(item, Mapping) else None
-    return " ".join(value.split()) if isinstance(value, str) and 0 < len(value.strip()) <= NAME_CHARS_MAX else None
+    if not isinstance(value, str) or not 0 < len(value.strip()) <= NAME_CHARS_MAX or not is_storable(value):
+        return None
+    return " ".join(value.split())
 
 
 def _confidence(value: object) -> float:
     """Clipped into 0..0.9; what is no number is the usual one."""
-    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
+    if isinstance(value, bool) or not isinstance(value, int | float) or not -math.inf < value < math.inf:
         return DEFAULT_CONFIDENCE
-    return min(max(float(value), 0.0), CONFIDENCE_MAX)
+    return float(min(max(value, 0.0), CONFIDENCE_MAX))

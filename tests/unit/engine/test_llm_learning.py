@@ -65,6 +65,27 @@ def test_the_rules_take_over_when_no_model_answers(tmp_path: Path, server: Loopb
         assert "openai" in result["fallback"]
 
 
+@pytest.mark.parametrize(
+    "content",
+    ["Ana works at \ud83d Acme", "Ana works at\x00 Acme", "deep"],
+    ids=["half an emoji", "NUL", "lists without end"],
+)
+def test_the_rules_take_over_when_an_answer_cannot_be_read(
+    tmp_path: Path, server: Loopback, clock: Clock, content: str
+) -> None:
+    deep: Any = []
+    for _ in range(100):
+        deep = [deep]
+    server.answer = lambda text: {"entries": [deep] if content == "deep" else [{"content": content}]}
+    with opened(tmp_path, server, clock) as memory:
+        added = memory.add(SAID, user="ana", wait=True)
+        assert "Lisbon" in " ".join(record.content for record in added.memories)
+        job = memory.job(str(added.job_id))
+        assert (job.state, job.result["extractor"]) == ("done", "rules")
+        assert "openai" in job.result["fallback"]
+    assert len(server.requests) == 1, "what cannot be read is paid for once"
+
+
 def test_the_day_s_spending_is_remembered_after_a_restart(tmp_path: Path, server: Loopback, clock: Clock) -> None:
     with opened(tmp_path, server, clock) as memory:
         first = memory.add(SAID, user="ana", wait=True)

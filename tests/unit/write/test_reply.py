@@ -205,3 +205,24 @@ def test_the_prompt_gives_the_date_and_of_a_long_conversation_the_end() -> None:
     assert asked["conversation_date"] == "2026-06-01 (Monday)"
     assert [len(turn["text"]) for turn in asked["turns"]] == [TURNS_CHARS_MAX - 10, 10]
     assert asked["turns"][0]["text"].endswith("b")
+
+
+@pytest.mark.parametrize("bad", ["\x00", "\ud83d"], ids=["NUL", "half an emoji"])
+def test_what_no_database_can_hold_is_no_claim_no_name_and_no_tag(bad: str) -> None:
+    """The same text is refused where a person adds it."""
+    said = [Turn("I have a dog called Rex and I live in Lisbon.")]
+    answer = {
+        "entries": [entry(f"Ana has a{bad} dog"), entry("Ana lives in Lisbon", tags=[f"Lis{bad}bon", f"Lisbon{bad}"])],
+        "entities": [{"name": f"Rex{bad}", "type": "animal"}],
+        "relationships": [{"source": "Ana", "relation": f"has{bad}", "target": "Rex", "confidence": 10**400}],
+    }
+    found = read_reply(answer, said, at=MONDAY)
+    assert [claim.content for claim in found.claims] == ["Ana lives in Lisbon"]
+    assert [claim.tags for claim in found.claims] == [()]
+    assert found.dropped_counts == {"characters": 1, "shape": 2}
+    assert "Ana has a? dog" in [item.content for item in found.dropped]
+
+
+def test_a_certainty_without_end_is_the_usual_or_the_highest() -> None:
+    found = read("I have a dog. I live in Lisbon.", "Ana has a dog", confidence=10**400)
+    assert [claim.confidence for claim in found.claims] == [CONFIDENCE_MAX]

@@ -113,6 +113,28 @@ def test_json_that_is_no_object_is_refused_and_its_cost_is_known(said: object, s
     assert caught.value.tokens == (100, 20)
 
 
+@pytest.mark.parametrize("name", PROVIDERS)
+def test_lists_without_end_are_unreadable_on_every_wire(name: str, server: Loopback) -> None:
+    server.script(Reply(body=b"[" * 100_000 + b"]" * 100_000))
+    with pytest.raises(ModelFailed, match=f"^{name} "):
+        make(name, server).ask(PROMPT, timeout_s=20)
+
+
+@pytest.mark.parametrize("depth", [40, 900, 100_000])
+def test_an_object_deeper_than_any_that_was_asked_for_is_unreadable_and_its_cost_is_known(
+    depth: int, server: Loopback
+) -> None:
+    text = '{"entries": ' + "[" * depth + "]" * depth + "}"
+    usage = {"prompt_tokens": 100, "completion_tokens": 20, "total_tokens": 120}
+    message = {"role": "assistant", "content": text}
+    choice = {"index": 0, "finish_reason": "stop", "message": message}
+    body = {"id": "1", "object": "chat.completion", "created": 1, "model": "m", "choices": [choice], "usage": usage}
+    server.script(Reply(body=body))
+    with pytest.raises(ModelFailed, match="^openai ") as caught:
+        make("openai", server).ask(PROMPT, timeout_s=20)
+    assert caught.value.tokens == (100, 20)
+
+
 def test_a_server_that_is_not_there_can_be_asked_again() -> None:
     with Loopback() as gone:
         pass
