@@ -13,6 +13,7 @@ from recollect.config import Settings
 from recollect.contracts.store import Store
 from recollect.engine.vector_tier import VectorTier
 from recollect.errors import ConfigError, MissingExtra, StoreReadOnly, TierFailed
+from recollect.rules.addresses import shown_address
 
 log = logging.getLogger("recollect.vectors")
 _SQLITE = "sqlite:///"
@@ -95,7 +96,7 @@ def _qdrant(settings: Settings, store: Store) -> dict[str, Any]:
     if url != ":memory:" and not url.startswith("path:"):
         parts = urlsplit(url)
         if parts.scheme not in ("http", "https") or not parts.hostname:
-            raise ConfigError(f"qdrant_url must be an address such as http://localhost:6333, not {url!r}")
+            raise ConfigError(f"qdrant_url must be an address such as http://localhost:6333, not {shown_address(url)!r}")
     return {
         "url": url,
         "api_key": settings.qdrant_api_key,

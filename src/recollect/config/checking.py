@@ -10,7 +10,7 @@ from typing import Any
 
 from recollect.config.settings import Settings
 from recollect.errors import ConfigError
-from recollect.rules.addresses import shown_address
+from recollect.rules.addresses import shown_address, shown_addresses
 
 HIDDEN = "(set, not shown)"
 
@@ -82,7 +82,7 @@ def from_text(row: Row, text: str) -> Any:
     try:
         value = float(text)
     except ValueError as error:
-        raise ConfigError(f"{row.name} must be a number, not {text!r}") from error
+        raise ConfigError(f"{row.name} must be a number, not {shown(row.name, text)!r}") from error
     return int(value) if type_of(row) is int and value.is_integer() else value
 
 
@@ -99,7 +99,7 @@ def checked(row: Row, value: Any) -> Any:
         value = "on" if value else "off"
     if expected is float and type(value) is int:
         value = float(value)
-    said = HIDDEN if rules.get("secret") else repr(value)
+    said = HIDDEN if rules.get("secret") else repr(shown(row.name, value))
     if type(value) is not expected:
         raise ConfigError(f"{row.name} must be {expected.__name__}, not {said}")
     if rules.get("filled") and not str(value).strip():
@@ -107,7 +107,7 @@ def checked(row: Row, value: Any) -> Any:
     if "choices" in rules and value not in rules["choices"]:
         raise ConfigError(f"{row.name} must be one of {', '.join(rules['choices'])}, not {said}")
     if "names" in rules and (unknown := [name for name in names(str(value)) if name not in rules["names"]]):
-        raise ConfigError(f"{row.name} knows {', '.join(rules['names'])}, not {', '.join(unknown)}")
+        raise ConfigError(f"{row.name} knows {', '.join(rules['names'])}, not {shown_addresses(', '.join(unknown))}")
     if "low" in rules and not rules["low"] <= value <= rules["high"]:
         raise ConfigError(f"{row.name} must be between {rules['low']} and {rules['high']}, not {value}")
     return value
@@ -117,7 +117,30 @@ def shown(name: str, value: Any) -> Any:
     """A value as it may be shown to people: a secret only says that it is there, an address has no password."""
     if value and row_of(name).metadata.get("secret"):
         return HIDDEN
-    return shown_address(value) if isinstance(value, str) else value
+    return _shown_pairs(value) if "pairs" in row_of(name).metadata else _without_passwords(value)
+
+
+def _shown_pairs(value: Any) -> Any:
+    """Pairs as they were given, each value by itself: an address may hold what parts pairs from one another."""
+    if not isinstance(value, str) or "://" not in value:
+        return _without_passwords(value)
+    try:
+        given = pairs(value)
+    except (ValueError, AttributeError):
+        return shown_addresses(value)
+    bare = {name: shown_address(item) for name, item in given.items()}
+    if bare == given:
+        return shown_addresses(value)
+    return json.dumps(bare) if value.startswith("{") else ", ".join(f"{name}={item}" for name, item in bare.items())
+
+
+def _without_passwords(value: Any) -> Any:
+    """A value of any shape that a file or a call can give."""
+    if isinstance(value, Mapping):
+        return {name: _without_passwords(item) for name, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [_without_passwords(item) for item in value]
+    return shown_addresses(value) if isinstance(value, str) else value
 
 
 def accepts(row: Row) -> str:
@@ -152,7 +175,7 @@ def _checked_pairs(row: Row, value: Any) -> str:
         _require_numbers(row, found)
     known = row.metadata["pairs"]
     if known is not True and (unknown := [name for name in found if name not in known]):
-        raise ConfigError(f"{row.name} knows {', '.join(known)}, not {', '.join(unknown)}")
+        raise ConfigError(f"{row.name} knows {', '.join(known)}, not {shown_addresses(', '.join(unknown))}")
     return str(text)
 
 

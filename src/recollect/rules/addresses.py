@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import re
 
+from recollect.rules.late import late
+
 _SECRETS = frozenset(("password", "sslpassword", "passfile", "sslkey", "api_key", "apikey", "token"))
 """What an address may say after its `?` and nobody else should read."""
 _ADDRESS = re.compile(r"[a-z][a-z0-9+.-]*://", re.IGNORECASE)
+_WITHIN = late(r"""(?<![a-z0-9+.-])[a-z][a-z0-9+.-]*://[^\s,;"']+""", re.IGNORECASE)
 
 
 def shown_address(text: str) -> str:
@@ -29,3 +32,21 @@ def shown_address(text: str) -> str:
         return text
     query = urlencode(kept, quote_via=quote)
     return parts._replace(netloc=f"{name}@{host}" if name else host, query=query, fragment="").geturl()
+
+
+def shown_addresses(text: str) -> str:
+    """As `shown_address`, with every address that stands somewhere in a text. Worked: `a, http://ana:pw@b` is
+    `a, http://ana@b`."""
+    return _WITHIN.sub(lambda found: shown_address(found.group()), shown_address(text)) if "://" in text else text
+
+
+def password_of(address: str | None) -> str | None:
+    """The password in an address as it stands there; None: it has none."""
+    if not address or "@" not in address:
+        return None
+    from urllib.parse import urlsplit
+
+    try:
+        return urlsplit(address).password
+    except ValueError:
+        return None

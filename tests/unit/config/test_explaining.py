@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -151,6 +152,43 @@ def test_a_server_that_lets_everybody_in_does_not_start(given: dict[str, Any], m
 def test_a_refused_address_is_not_shown_with_its_password(address: str) -> None:
     with pytest.raises(ConfigError) as refused:
         config.require_safe_server(config.load({"gateway_upstream": address}, {}))
+    assert "s3cret" not in str(refused.value)
+
+
+PAIRS = [
+    "openai=http://ana:s3cret@llm/v1, ollama=http://local",
+    '{"openai": "http://ana:s3,cret@llm/v1"}',
+    {"openai": "http://ana:s3,cret@llm/v1"},
+    "openai=http://one/v1?api_key=s3cret",
+]
+
+
+@pytest.mark.parametrize("given", PAIRS, ids=str)
+def test_no_password_of_an_address_among_several_is_shown(given: Any, file: Path) -> None:
+    said = {"llm_base_urls": given}
+    text = given if isinstance(given, str) else json.dumps(given)
+    if isinstance(given, dict):
+        file.write_text(f'[llm_base_urls]\nopenai = "{given["openai"]}"\n')
+    for call, environment in ((said, {}), ({}, {"RECOLLECT_LLM_BASE_URLS": text})):
+        rows, unused = config.explain_all(call, environment, file)
+        seen = str((rows, unused, config.explain("llm_base_urls", call, environment, file)))
+        assert "cret" not in seen.replace("secret", "")
+    assert "cret" in config.load(said, {}).llm_base_urls, "what is used is what was said"
+
+
+@pytest.mark.parametrize(
+    "name, value",
+    [
+        ("llm_base_urls", "http://ana:s3cret@llm/v1?a=b"),
+        ("llm", "http://ana:s3cret@llm/v1"),
+        ("llm_order", "openai,http://ana:s3cret@llm/v1"),
+        ("llm_timeout_s", "http://ana:s3cret@llm/v1"),
+    ],
+)
+def test_a_refused_setting_does_not_repeat_a_password(name: str, value: str) -> None:
+    with pytest.raises(ConfigError) as refused:
+        config.load({}, {f"RECOLLECT_{name.upper()}": value})
+    assert name in str(refused.value)
     assert "s3cret" not in str(refused.value)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from recollect.rules.addresses import shown_address
+from recollect.rules.addresses import password_of, shown_address, shown_addresses
 
 SECRET = "s3cr3t"
 
@@ -27,3 +27,25 @@ SECRET = "s3cr3t"
 )
 def test_the_address_is_shown_without_its_secrets(url: str, shown: str) -> None:
     assert shown_address(url) == shown
+
+
+@pytest.mark.parametrize(
+    "text, shown",
+    [
+        (f"http://a:{SECRET}@one, http://b:{SECRET}@two/x", "http://a@one, http://b@two/x"),
+        (f"see 'https://host/v1?token={SECRET}' there", "see 'https://host/v1' there"),
+        ("no address: a@b", "no address: a@b"),
+    ],
+)
+def test_every_address_in_a_text_is_shown_without_its_secrets(text: str, shown: str) -> None:
+    assert shown_addresses(text) == shown
+
+
+@pytest.mark.parametrize(
+    "address, password",
+    [(f"http://ana:{SECRET}@llm/v1", SECRET), ("http://llm/v1", None), ("http://ana@llm", None), (None, None)],
+)
+def test_the_password_of_an_address_is_known_so_that_it_can_be_taken_out(
+    address: str | None, password: str | None
+) -> None:
+    assert password_of(address) == password

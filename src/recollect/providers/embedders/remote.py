@@ -20,6 +20,7 @@ from recollect.contracts.embedder import Batches
 from recollect.errors import ConfigError, EmbeddingFailed, MissingExtra, ModelFailed
 from recollect.providers import loop
 from recollect.providers.failures import UNREADABLE, described, failure, unreachable
+from recollect.rules.addresses import password_of
 from recollect.rules.breaker import Breaker
 
 if TYPE_CHECKING:
@@ -51,7 +52,8 @@ class Access:
 
     @property
     def secrets(self) -> tuple[str, ...]:
-        return tuple(secret for secret in (self.api_key, *self.headers.values()) if secret)
+        found = (self.api_key, password_of(self.base_url), *self.headers.values())
+        return tuple(secret for secret in found if secret)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -17,6 +17,7 @@ from recollect.contracts.llm import Answer, Prompt, Usage
 from recollect.errors import ConfigError, MissingExtra, ModelFailed
 from recollect.providers import loop
 from recollect.providers.failures import UNREADABLE, described, failure, unreachable
+from recollect.rules.addresses import password_of
 
 REPLY_CHARS_MAX: Final = 400_000
 REPLY_DEPTH_MAX: Final = 32
@@ -140,7 +141,9 @@ class StructuredModel:
 
     @property
     def _secrets(self) -> tuple[str, ...]:
-        return tuple(secret for secret in (self._access.api_key, *self._access.headers.values()) if secret)
+        access = self._access
+        found = (access.api_key, password_of(access.base_url), *access.headers.values())
+        return tuple(secret for secret in found if secret)
 
 
 def _deeper(value: Any, depth: int) -> bool:

@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from recollect.errors import ConfigError, ModelFailed
 from recollect.providers.http import post_json
+from recollect.rules.addresses import shown_address
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -89,7 +90,7 @@ def _create(wire: Wire, options: Mapping[str, Any]) -> HttpReranker:
         )
     base_url = str(options.get("base_url") or wire.base_url).rstrip("/")
     if not base_url.startswith(("http://", "https://")):
-        raise ConfigError(f"rerank_base_url must begin with http:// or https://, not {base_url!r}")
+        raise ConfigError(f"rerank_base_url must begin with http:// or https://, not {shown_address(base_url)!r}")
     return HttpReranker(
         wire=wire,
         model=str(options.get("model") or wire.model),

@@ -113,6 +113,14 @@ def test_json_that_is_no_object_is_refused_and_its_cost_is_known(said: object, s
     assert caught.value.tokens == (100, 20)
 
 
+def test_a_password_in_an_address_is_not_repeated(server: Loopback) -> None:
+    server.script(Reply(status=400, body={"error": {"message": "no such user ana:hunter2pw"}}))
+    address = server.url.replace("http://", "http://ana:hunter2pw@") + "/v1"
+    with pytest.raises(ModelFailed, match="no such user") as caught:
+        make("openai", server, base_url=address).ask(PROMPT, timeout_s=20)
+    assert "hunter2pw" not in str(caught.value)
+
+
 @pytest.mark.parametrize("name", PROVIDERS)
 def test_lists_without_end_are_unreadable_on_every_wire(name: str, server: Loopback) -> None:
     server.script(Reply(body=b"[" * 100_000 + b"]" * 100_000))
