@@ -42,7 +42,8 @@ and what to do next.
 from __future__ import annotations
 
 import errno
-from typing import ClassVar
+from collections.abc import Mapping
+from typing import Any, ClassVar
 
 NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT})
 """What writing to a file on a full disk ends with."""
@@ -191,13 +192,17 @@ class ModelFailed(RecollectError):
 
 
 class LlmUnavailable(RecollectError):
-    """None of the configured language models answered; `reasons` says why, provider by provider."""
+    """None of the configured language models answered; `reasons` says why, provider by provider, and `told` what it
+    cost."""
 
     code: ClassVar[str] = "llm_unavailable"
 
-    def __init__(self, message: str, reasons: tuple[tuple[str, str], ...] = ()) -> None:
+    def __init__(
+        self, message: str, reasons: tuple[tuple[str, str], ...] = (), *, told: Mapping[str, Any] | None = None
+    ) -> None:
         super().__init__(message)
         self.reasons = reasons
+        self.told = dict(told or {})
 
 
 class StoreError(RecollectError):

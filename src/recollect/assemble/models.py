@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from datetime import UTC, datetime
 from functools import partial
 from typing import Any
@@ -15,7 +15,7 @@ from recollect.contracts.llm import Usage
 from recollect.contracts.store import Store
 from recollect.engine.llm_extraction import LlmExtractor
 from recollect.engine.models import ChainOptions, Link, Models
-from recollect.engine.spend import Price, Spend, SpendLimits
+from recollect.engine.spend import Price, Spend, SpendLimits, summed
 from recollect.errors import ConfigError
 from recollect.model.job import DONE
 from recollect.model.scope import Scope
@@ -30,33 +30,33 @@ def utc_now() -> datetime:
 
 def spent_today(store: Store, settings: Settings, now: datetime) -> list[Spent]:
     """What the jobs of this day have cost so far, by whatever process: a restart does not open the purse again."""
-    scope = Scope(tenant=settings.tenant)
     prices = _prices(settings)
-    rows = []
-    for job in store.jobs(scope, (DONE,), everyone=True, limit=JOBS_LOOKED_AT):
-        told = job.result.get("llm")
-        if told and job.finished_at is not None and job.finished_at.date() == now.date():
+    spent: dict[str, Spent] = {}
+    for job in store.jobs(Scope(tenant=settings.tenant), (DONE,), everyone=True, limit=JOBS_LOOKED_AT):
+        if job.finished_at is None or job.finished_at.date() != now.date():
+            continue
+        for told in _counted(job.result.get("llm") or {}):
             usage = Usage(input_tokens=int(told["input_tokens"]), output_tokens=int(told["output_tokens"]))
-            rows.append((str(told["provider"]), usage))
-    spent = []
-    for provider in dict.fromkeys(name for name, _ in rows):
-        used = [usage for name, usage in rows if name == provider]
-        total = Usage(
-            input_tokens=sum(usage.input_tokens for usage in used),
-            output_tokens=sum(usage.output_tokens for usage in used),
-        )
-        spent.append(
-            Spent(
+            provider = str(told["provider"])
+            row = Spent(
                 day=now.date(),
                 tenant=settings.tenant,
                 provider=provider,
-                requests=len(used),
-                input_tokens=total.input_tokens,
-                output_tokens=total.output_tokens,
-                usd=prices.get(provider, Price()).of(total),
+                requests=int(told.get("requests", 1)),
+                failures=int(told.get("failures", 0)),
+                input_tokens=usage.input_tokens,
+                output_tokens=usage.output_tokens,
+                usd=prices.get(provider, Price()).of(usage),
             )
-        )
-    return spent
+            spent[provider] = summed(spent.get(provider), row)
+    return list(spent.values())
+
+
+def _counted(told: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """What a job says it was charged, provider by provider; one of an older version tells of who answered alone."""
+    if "counted" in told:
+        return list(told["counted"])
+    return [{name: told[name] for name in ("provider", "input_tokens", "output_tokens")}] if "provider" in told else []
 
 
 def llm_extractor(

@@ -96,7 +96,9 @@ def _qdrant(settings: Settings, store: Store) -> dict[str, Any]:
     if url != ":memory:" and not url.startswith("path:"):
         parts = urlsplit(url)
         if parts.scheme not in ("http", "https") or not parts.hostname:
-            raise ConfigError(f"qdrant_url must be an address such as http://localhost:6333, not {shown_address(url)!r}")
+            raise ConfigError(
+                f"qdrant_url must be an address such as http://localhost:6333, not {shown_address(url)!r}"
+            )
     return {
         "url": url,
         "api_key": settings.qdrant_api_key,

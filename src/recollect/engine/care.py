@@ -57,11 +57,11 @@ class Care:
             gate=self._parts.gate.counts,
             models=tuple(self._models.states()) if self._models else (),
             spent=tuple(self._models.spent()) if self._models else (),
-            degraded=self._degraded(),
+            degraded=self._degraded(scope),
             tier=self._vectors.state(scope),
         )
 
-    def _degraded(self) -> tuple[str, ...]:
+    def _degraded(self, scope: Scope) -> tuple[str, ...]:
         parts = self._parts
         return degraded(
             parts.store,
@@ -69,6 +69,8 @@ class Care:
             tier=parts.tier,
             tier_unusable=parts.tier_unusable,
             rerank=None if parts.reranking is None else parts.reranking.failure,
+            embedder=parts.embedding.failure(scope),
+            llm=None if self._models is None else self._models.failure(),
         )
 
     def embed(self, texts: Sequence[str], scope: Scope) -> list[list[float]]:

@@ -16,15 +16,20 @@ def degraded(
     tier: VectorTier | None,
     tier_unusable: str | None = None,
     rerank: str | None = None,
+    embedder: str | None = None,
+    llm: str | None = None,
 ) -> tuple[str, ...]:
     """`name: reason` of every part that is left alone. `tier_unusable`: why a tier that was asked for is not there;
-    `rerank`: why the last reordering was done without."""
+    `rerank`: why the last reordering was done without; `embedder` and `llm`: why the one that was chosen does not
+    answer, and what happens instead."""
     reasons = {
         "replica": store.replica_failure,
         "notices": None if store.notices is None else store.notices.problem,
         "redis": None if hot is None else hot.degraded,
         "vectors": tier_unusable if tier is None else tier.failure,
         "rerank": rerank,
+        "embedder": embedder,
+        "llm": llm,
     }
     return tuple(f"{name}: {reason}" for name, reason in reasons.items() if reason)
 

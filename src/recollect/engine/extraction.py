@@ -73,7 +73,7 @@ class Extraction:
             try:
                 claims = self._by_model(self._llm, turns, own, counts)
             except LlmUnavailable as error:
-                counts["fallback"] = str(error)
+                counts |= {"fallback": str(error), "llm": error.told}
         if claims is None:
             claims = self._by_rules(turns, own, met)
         claims += self._by_domain(own)
@@ -136,16 +136,7 @@ class Extraction:
             if turn.role != "user" or turn.id in cleaned
         ]
         found = llm.extract(said, at=_said_at(own[-1]), tenant=own[0].scope.tenant)
-        usage = found.usage
-        counts |= {
-            "extractor": LLM,
-            "dropped": dict(found.dropped_counts),
-            "llm": {
-                "provider": found.provider,
-                "input_tokens": usage.input_tokens,
-                "output_tokens": usage.output_tokens,
-            },
-        }
+        counts |= {"extractor": LLM, "dropped": dict(found.dropped_counts), "llm": dict(found.told)}
         return [(_closest(claim, own), claim) for claim in found.claims]
 
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from recollect.engine.models import Models
+from recollect.engine.models import Models, told_of
 from recollect.errors import LlmUnavailable
 from recollect.write.prompts import OUTPUT_TOKENS_MAX, USER_ROLE, Turn, extraction_prompt
 from recollect.write.reply import UNSTORABLE, Extraction, read_reply
@@ -35,8 +35,9 @@ class LlmExtractor:
             self._dropped.update(extraction.dropped_counts)
         if not extraction.claims and UNSTORABLE in extraction.dropped_counts:
             reason = f"{asked.provider} answered with characters that no database can hold"
-            raise LlmUnavailable(f"no language model answered: {reason}", (*asked.failures, (asked.provider, reason)))
-        return replace(extraction, provider=asked.provider, usage=asked.answer.usage)
+            reasons = (*asked.failures, (asked.provider, reason))
+            raise LlmUnavailable(f"no language model answered: {reason}", reasons, told=told_of(reasons, asked.bill))
+        return replace(extraction, provider=asked.provider, usage=asked.answer.usage, told=asked.told())
 
     @property
     def dropped_counts(self) -> dict[str, int]:

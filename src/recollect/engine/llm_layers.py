@@ -46,7 +46,8 @@ class LlmLayers:
             recap=_kept(_sentences(recap) if isinstance(recap, str) else _texts(recap), ground, dropped),
             topics=tuple(
                 topic for topic in _texts(value.get("topics"))[:TOPICS_MAX]
-                if len(topic) <= TOPIC_CHARS_MAX and is_storable(topic) and ground.unsupported(topic) in (None, "polarity")
+                if len(topic) <= TOPIC_CHARS_MAX and is_storable(topic)
+                and ground.unsupported(topic) in (None, "polarity")
             ),
             decisions=_kept(_texts(value.get("decisions")), ground, dropped),
             key_dates=_dates(value.get("key_dates"), ground, dropped),
@@ -84,15 +85,7 @@ class LlmLayers:
 
 
 def _told(asked: Asked, dropped: Counter[str]) -> dict[str, Any]:
-    usage = asked.answer.usage
-    return {
-        "dropped": dict(dropped),
-        "llm": {
-            "provider": asked.provider,
-            "input_tokens": usage.input_tokens,
-            "output_tokens": usage.output_tokens,
-        },
-    }
+    return {"dropped": dict(dropped), "llm": asked.told()}
 
 
 def _texts(value: object) -> list[str]:

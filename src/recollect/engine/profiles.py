@@ -170,7 +170,7 @@ class Profiles:
         try:
             sections, told = self._llm.profile(said, fixed, scope, tokens_max=tokens_max)
         except LlmUnavailable as error:
-            return by_rules, counts | {"fallback": str(error)}
+            return by_rules, counts | {"fallback": str(error), "llm": error.told}
         text = self._parts.secrets.mask(render(_fitting(sections, tokens_max)))
         if not text:
             return by_rules, counts | told | {"fallback": "nothing the model wrote is borne out by the memories"}

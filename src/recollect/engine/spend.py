@@ -44,6 +44,33 @@ class SpendLimits:
         return self.usd_max is not None or self.tokens_max is not None
 
 
+class Bill:
+    """What one question came to, provider by provider. Not locked: it is one thread's."""
+
+    def __init__(self) -> None:
+        self._rows: dict[str, Spent] = {}
+
+    def add(self, counted: Spent) -> None:
+        self._rows[counted.provider] = summed(self._rows.get(counted.provider), counted)
+
+    def rows(self) -> tuple[Spent, ...]:
+        return tuple(self._rows.values())
+
+
+def summed(row: Spent | None, more: Spent) -> Spent:
+    """The counters of one provider with some more of its own."""
+    if row is None:
+        return more
+    return replace(
+        row,
+        requests=row.requests + more.requests,
+        failures=row.failures + more.failures,
+        input_tokens=row.input_tokens + more.input_tokens,
+        output_tokens=row.output_tokens + more.output_tokens,
+        usd=row.usd + more.usd,
+    )
+
+
 class Spend:
     """Counts, reserves and refuses. Safe for several threads."""
 
@@ -74,23 +101,26 @@ class Spend:
             self._reserved[tenant] = (reserved_tokens + most.tokens, reserved_usd + price)
             return None
 
-    def settle(self, tenant: str, provider: str, most: Usage, used: Usage, now: datetime, *, failed: bool) -> None:
-        """Give back what was reserved and count what was used."""
+    def settle(self, tenant: str, provider: str, most: Usage, used: Usage, now: datetime, *, failed: bool) -> Spent:
+        """Give back what was reserved and count what was used: that is answered."""
         price = self._price(provider)
         with self._lock:
             tokens, usd = self._reserved[tenant]
             self._reserved[tenant] = (tokens - most.tokens, usd - price.of(most))
             key = (now.astimezone(UTC).date(), tenant, provider)
-            row = self._rows.get(key) or Spent(day=key[0], tenant=tenant, provider=provider)
-            self._rows[key] = replace(
-                row,
-                requests=row.requests + 1,
-                failures=row.failures + failed,
-                input_tokens=row.input_tokens + used.input_tokens,
-                output_tokens=row.output_tokens + used.output_tokens,
-                usd=row.usd + price.of(used),
+            counted = Spent(
+                day=key[0],
+                tenant=tenant,
+                provider=provider,
+                requests=1,
+                failures=int(failed),
+                input_tokens=used.input_tokens,
+                output_tokens=used.output_tokens,
+                usd=price.of(used),
             )
+            self._rows[key] = summed(self._rows.get(key), counted)
             self._forget(key[0])
+            return counted
 
     def rows(self) -> list[Spent]:
         """All counters, newest day first; what a status page shows, and what `seed` takes."""

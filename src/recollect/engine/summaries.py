@@ -137,7 +137,7 @@ class Summaries:
         try:
             found, told = self._llm.summary([(_who(turn), _said_at(turn), turn.content) for turn in turns], scope)
         except LlmUnavailable as error:
-            counts["fallback"] = str(error)
+            counts |= {"fallback": str(error), "llm": error.told}
             return by_rules
         counts |= told
         if not found.recap:

@@ -29,6 +29,7 @@ class ModelState:
     model: str | None
     breaker: str
     last_failure: str | None
+    """Why it does not answer; None once it did again."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -68,7 +69,7 @@ class Status:
     spent: tuple[Spent, ...] = ()
     """What language models cost, newest day first."""
     degraded: tuple[str, ...] = ()
-    """Parts that were set up and do not answer, and why: `replica: …`, `notices: …`, `redis: …`, and so on."""
+    """Parts that were set up and do not answer, and why: `replica: …`, `redis: …`, `embedder: …`, `llm: …`."""
     tier: TierState | None = None
     """What finds near vectors; None: not told."""
 

@@ -58,6 +58,8 @@ class Extraction:
     dropped: tuple[Dropped, ...] = ()
     provider: str = ""
     usage: Usage = field(default_factory=Usage)
+    told: Mapping[str, Any] = field(default_factory=dict)
+    """What the job says of who was asked."""
 
     @property
     def dropped_counts(self) -> dict[str, int]:

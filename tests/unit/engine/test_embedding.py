@@ -104,6 +104,36 @@ def test_an_answer_without_end_is_a_failure_like_any_other(tmp_path: Path) -> No
             (tmp_path / "m.db").unlink()
 
 
+@pytest.mark.feature("RS-05")
+def test_the_status_names_an_embedder_that_does_not_answer(tmp_path: Path) -> None:
+    with Loopback() as server:
+        server.script(*[Reply(status=401, body={"error": {"message": "who are you"}})] * 5)
+        options = {"embedder_base_url": f"{server.url}/v1", "embedder_dim": 8, "embedder_fallback": "static"}
+        with Memory(tmp_path / "m.db", embedder="openai", tenant="one", **options) as memory:
+            assert memory.status().degraded == ()
+            for number in range(7):
+                added = memory.add(f"the boiler was repaired {number} times", user="u")
+            assert "who are you" in (added.note or ""), "also while it is left alone"
+            (reason,) = memory.status().degraded
+            assert reason.startswith("embedder: openai embedder: failed 5 times in a row")
+            assert "who are you" in reason
+            assert reason.endswith("static makes the vectors instead")
+
+
+def test_a_failing_embedder_is_told_to_others_without_its_words_and_forgotten_when_it_answers(tmp_path: Path) -> None:
+    slow = Slow()
+    slow.broken = True
+    embedding = service(tmp_path, [lambda: slow])
+    embedding.embed(["hello there"], SCOPE)
+    assert embedding.failure(SCOPE) == "the provider answers 503; words alone are searched"
+    assert embedding.failure(Scope(tenant="other")) == "slow does not answer; words alone are searched"
+    embedding.forget()
+    assert embedding.failure(SCOPE) == "slow does not answer; words alone are searched"
+    slow.broken = False
+    embedding.embed(["hello there"], SCOPE)
+    assert embedding.failure(SCOPE) is None
+
+
 def test_the_fallback_answers_under_its_own_name_and_the_reason_is_told(tmp_path: Path) -> None:
     slow = Slow()
     slow.broken = True

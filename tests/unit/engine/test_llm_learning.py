@@ -101,6 +101,65 @@ def test_the_day_s_spending_is_remembered_after_a_restart(tmp_path: Path, server
         assert memory.job(str(third.job_id)).result["extractor"] == "llm"
 
 
+def counters(memory: Memory) -> list[tuple[int, int, int, int]]:
+    return [(row.requests, row.failures, row.input_tokens, row.output_tokens) for row in memory.status().spent]
+
+
+def test_a_restart_counts_on_what_was_counted_before(tmp_path: Path, server: Loopback, clock: Clock) -> None:
+    """A provider that says nothing of its cost is counted by the text, and a failure that was charged is not lost."""
+    usual = server._usual
+
+    def silent(path: str, body: Any, headers: Any) -> Reply:
+        reply = usual(path, body, headers)
+        reply.body.pop("usage", None)
+        return reply
+
+    server._usual = silent  # type: ignore[method-assign]
+    seen: list[tuple[int, int, int, int]] = []
+    unreadable = {"usage": {"prompt_tokens": 900, "completion_tokens": 90, "total_tokens": 990}}
+    message = {"role": "assistant", "content": "no JSON"}
+    unreadable |= {"id": "1", "object": "chat.completion", "created": 1, "model": "m"}  # type: ignore[dict-item]
+    unreadable["choices"] = [{"index": 0, "finish_reason": "stop", "message": message}]  # type: ignore[assignment]
+    for turn in range(3):
+        with opened(tmp_path, server, clock, llm_daily_tokens_max=1_000_000) as memory:
+            before = [
+                (row.requests, row.failures, row.input_tokens, row.output_tokens) for row in memory.status().spent
+            ]
+            assert before == seen
+            if turn == 1:
+                server.script(Reply(body=unreadable))
+            memory.add(SAID, user="ana", wait=True)
+            seen = counters(memory)
+    assert seen[0][:2] == (3, 1)
+    assert seen[0][2] > 900
+
+
+def test_the_job_says_why_the_first_provider_did_not_answer(tmp_path: Path, server: Loopback, clock: Clock) -> None:
+    with Loopback() as other:
+        other.script(Reply(status=401, body={"error": {"message": "who are you"}}))
+        settings = {"llm": "on", "llm_order": "groq,openai", "api_keys": {"groq": "x", "openai": "y"}}
+        settings["llm_base_urls"] = {"groq": other.url, "openai": f"{server.url}/v1"}
+        with opened(tmp_path, server, clock, **settings) as memory:
+            added = memory.add(SAID, user="ana", wait=True)
+            told = memory.job(str(added.job_id)).result["llm"]
+            assert told["provider"] == "openai"
+            assert "who are you" in told["failures"]["groq"]
+
+
+@pytest.mark.feature("RS-05")
+def test_the_status_names_a_language_model_that_does_not_answer(tmp_path: Path, server: Loopback, clock: Clock) -> None:
+    with opened(tmp_path, server, clock) as memory:
+        assert memory.status().degraded == ()
+        server.script(Reply(status=401, body={"error": {"message": "who are you"}}))
+        memory.add(SAID, user="ana", wait=True)
+        (reason,) = memory.status().degraded
+        assert reason.startswith("llm: openai: ")
+        assert "who are you" in reason
+        assert "the rules do the work instead" in reason
+        memory.add([{"role": "user", "name": "Ana", "content": "I own a boat."}], user="ana", wait=True)
+        assert memory.status().degraded == ()
+
+
 def test_rules_alone_can_be_asked_for(tmp_path: Path, server: Loopback, clock: Clock) -> None:
     with opened(tmp_path, server, clock, extraction="rules") as memory:
         added = memory.add(SAID, user="ana", wait=True)

@@ -129,7 +129,7 @@ def test_five_failures_open_the_breaker_for_a_minute_and_one_request_closes_it(c
     chain.clock.forward(seconds=61)
     assert models.ask(PROMPT, tenant="t").provider == "openai"
     assert [state.breaker for state in models.states()] == ["closed"]
-    assert models.states()[0].last_failure is not None
+    assert models.states()[0].last_failure is None
 
 
 def test_an_open_breaker_leads_to_the_next_provider_without_a_pause(chain: Chain) -> None:
@@ -163,7 +163,7 @@ def test_tokens_and_money_are_counted_per_day_tenant_and_provider(chain: Chain) 
 
 def test_a_day_of_tokens_ends_at_its_limit_and_only_for_that_tenant(chain: Chain) -> None:
     models = chain.models(llm_daily_tokens_max=4_300)
-    models.ask(PROMPT, tenant="a")  # 120 tokens; up to 4,099 are reserved
+    models.ask(PROMPT, tenant="a")  # 120 tokens; up to 4,150 are reserved
     models.ask(PROMPT, tenant="a")
     with pytest.raises(LlmUnavailable, match=r"4,300 tokens a day \(llm_daily_tokens_max\).*240 spent today"):
         models.ask(PROMPT, tenant="a")
@@ -216,3 +216,60 @@ def test_a_provider_that_cannot_be_made_says_so_before_anything_is_asked(
     assert len(told) == 2
     assert all("pip install 'recollect[llm]'" in one for one in told)
     assert (chain.openai.requests, chain.anthropic.requests) == ([], [])
+
+
+def test_the_cause_is_kept_while_a_provider_is_left_alone_and_forgotten_when_it_answers(chain: Chain) -> None:
+    models = chain.models(llm_retries=0)
+    assert models.failure() is None
+    chain.openai.script(*[Reply(status=401, body={"error": {"message": "who are you"}})] * 5)
+    for _ in range(7):
+        asked = models.ask(PROMPT, tenant="t")
+    assert "asked again in" in asked.failures[0][1]
+    assert "who are you" in asked.failures[0][1]
+    state = models.states()[0]
+    assert (state.breaker, "who are you" in str(state.last_failure)) == ("open", True)
+    assert "asked again" not in str(state.last_failure)
+    assert str(models.failure()).endswith("anthropic is asked instead")
+    assert "who are you" in str(models.failure())
+    chain.clock.forward(seconds=61)
+    assert models.ask(PROMPT, tenant="t").provider == "openai"
+    assert models.states()[0].last_failure is None
+    assert models.failure() is None
+
+
+def test_a_reached_limit_is_told_for_its_day(chain: Chain) -> None:
+    models = chain.models(llm_daily_tokens_max=10)
+    with pytest.raises(LlmUnavailable):
+        models.ask(PROMPT, tenant="t")
+    assert "llm_daily_tokens_max" in str(models.failure())
+    assert str(models.failure()).endswith("the rules do the work instead")
+    chain.clock.forward(days=1)
+    assert models.failure() is None
+
+
+@pytest.mark.parametrize("text", ["我住在东京。" * 500, "🦜" * 500, "}{][" * 500], ids=["Chinese", "emoji", "signs"])
+def test_what_is_reserved_is_no_less_than_a_token_a_byte(chain: Chain, text: str) -> None:
+    """A tokenizer's last resort is a token a byte, and the schema is sent along with the words."""
+    schema = {"type": "object", "properties": {"a": {"type": "string", "description": "x" * 1000}}}
+    prompt = Prompt(system="", user=text, schema=schema, name="m", output_tokens_max=100)
+    most = len(text.encode()) + 1000 + 100
+    with pytest.raises(LlmUnavailable, match="llm_daily_tokens_max"):
+        chain.models(llm_daily_tokens_max=most).ask(prompt, tenant="t")
+    assert chain.openai.requests == []
+    models = chain.models(llm_daily_tokens_max=most + 200)
+    models.ask(prompt, tenant="t")
+    assert (models.spent()[0].input_tokens, models.spent()[0].output_tokens) == (100, 20), "what it said it cost counts"
+
+
+def test_what_was_counted_for_a_question_is_told_with_its_answer(chain: Chain) -> None:
+    silent = {"id": "1", "object": "chat.completion", "created": 1, "model": "m", "choices": [
+        {"index": 0, "finish_reason": "stop", "message": {"role": "assistant", "content": "{}"}}]}  # fmt: skip
+    chain.openai.script(DOWN, Reply(body=silent))
+    models = chain.models()
+    told = models.ask(PROMPT, tenant="t").told()
+    (row,) = models.spent()
+    assert row.input_tokens > 0, "a provider that does not say what it took is counted by the text"
+    assert told["input_tokens"] == row.input_tokens
+    assert told["counted"] == [
+        {"provider": "openai", "requests": 2, "failures": 1} | {
+            "input_tokens": row.input_tokens, "output_tokens": row.output_tokens}]  # fmt: skip

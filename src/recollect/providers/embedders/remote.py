@@ -1,8 +1,8 @@
 """What all remote embedders share: batches, pauses, retries, a circuit breaker, and a hard look at each answer.
 
 A provider's file says how one request is made; this says when, how often, and what a usable answer is. An answer with
-the wrong number of vectors, another dimension, numbers that are none or nothing but zeros is refused: a vector that does not belong would
-spoil every search after it. Time and sleep are arguments.
+the wrong number of vectors, another dimension, numbers that are none or nothing but zeros is refused: a vector that
+does not belong would spoil every search after it. Time and sleep are arguments.
 """
 
 from __future__ import annotations
@@ -90,6 +90,8 @@ class RemoteEmbedder:
         self._breaker = Breaker()
         self._lock = threading.Lock()
         self._free_at_s = 0.0
+        self._cause = ""
+        """Of the last failure."""
         self._heard: Callable[[str], None] = lambda reason: None
 
     def listen(self, heard: Callable[[str], None]) -> None:
@@ -127,7 +129,7 @@ class RemoteEmbedder:
             try:
                 rows = self._checked((request or self._request)(asked), len(asked), expected)
             except ModelFailed as error:
-                wait_s = self._failed()
+                wait_s = self._failed(str(error))
                 pause = self._pause(error, attempt)
                 if pause is not None and wait_s <= 0:
                     self._heard(f"{self.name} embedder: {error}; tried again in {pause:g} s")
@@ -155,17 +157,17 @@ class RemoteEmbedder:
                 wait_s = self._breaker.wait_s(now_s)
                 raise EmbeddingFailed(
                     f"{self.name} embedder: failed {self._breaker.failures} times in a row; "
-                    f"asked again in {wait_s:.0f} s"
+                    f"asked again in {wait_s:.0f} s; the last time: {self._cause}"
                 )
             wait_s = max(0.0, self._free_at_s - now_s)
             self._free_at_s = now_s + wait_s + self._access.delay_s
         if wait_s:
             self._waiting.sleep(wait_s)
 
-    def _failed(self) -> float:
+    def _failed(self, cause: str) -> float:
         """Tell the breaker; how long the provider is left alone now."""
         with self._lock:
-            now_s = self._waiting.now_s()
+            now_s, self._cause = self._waiting.now_s(), cause
             self._breaker.failed(now_s)
             return self._breaker.wait_s(now_s)
 
@@ -189,7 +191,9 @@ class RemoteEmbedder:
         if not np.isfinite(rows).all():
             raise ModelFailed(f"{self.model} answered a vector with a number that is none (NaN or infinite)")
         if not directed(rows):
-            raise ModelFailed(f"{self.model} answered a vector without a direction (all zeros, or numbers beyond measure)")
+            raise ModelFailed(
+                f"{self.model} answered a vector without a direction (all zeros, or numbers beyond measure)"
+            )
         return rows
 
 

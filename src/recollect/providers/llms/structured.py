@@ -126,7 +126,9 @@ class StructuredModel:
         try:
             text = call.args_as_json_str() if call else (response.text or "")
         except UNREADABLE as error:
-            raise ModelFailed(f"{self._label} answered something unreadable: {described(error)}", tokens=cost) from error
+            raise ModelFailed(
+                f"{self._label} answered something unreadable: {described(error)}", tokens=cost
+            ) from error
         if len(text) > REPLY_CHARS_MAX:
             raise ModelFailed(f"{self._label} answered {len(text):,} characters; that is no extraction", tokens=cost)
         try:

@@ -138,7 +138,7 @@ def test_an_object_deeper_than_any_that_was_asked_for_is_unreadable_and_its_cost
     choice = {"index": 0, "finish_reason": "stop", "message": message}
     body = {"id": "1", "object": "chat.completion", "created": 1, "model": "m", "choices": [choice], "usage": usage}
     server.script(Reply(body=body))
-    with pytest.raises(ModelFailed, match="^openai ") as caught:
+    with pytest.raises(ModelFailed, match=r"^openai ") as caught:
         make("openai", server).ask(PROMPT, timeout_s=20)
     assert caught.value.tokens == (100, 20)
 
