@@ -221,6 +221,8 @@ class Tenants:
         changes = {name: value for name, value in values.items() if "." not in name}
         overrides = config.merged_overrides(_own(self.store.tenant_settings(scope)), changes)
         settings = config.with_overrides(self._base(tenant), overrides)
+        if "extraction" in changes:
+            config.require_extractor(settings)
         self.require_usable(settings)
         self.store.put_tenant_settings(scope, {name: overrides.get(name) for name in changes} | kept)
         with self._lock:

@@ -29,6 +29,12 @@ def chosen_llms(settings: Settings) -> tuple[str, ...]:
     return order
 
 
+def require_extractor(settings: Settings) -> None:
+    """Refuse to learn by a language model where none was chosen: the rules would do it without a word."""
+    if settings.extraction == "llm" and settings.llm == "off":
+        raise ConfigError("extraction = llm needs a language model: set llm to on or to a provider, such as openai")
+
+
 def chosen_embedders(settings: Settings) -> frozenset[str]:
     """Every remote embedder a person chose by name, or by an order they chose by name."""
     of_sectors = {name for name, _ in sector_embedders(settings).values()}

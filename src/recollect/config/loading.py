@@ -16,13 +16,14 @@ from recollect.config.choices import (
     qmd_paths,
     recall_options,
     recall_policy,
+    require_extractor,
     state_folder,
     takes_openclaws_keys,
 )
 from recollect.config.explaining import Explained, explained, explained_all, unused
 from recollect.config.openclaw_keys import kept_keys
 from recollect.config.settings import Settings
-from recollect.config.sources import ENVIRONMENT_PREFIX, Heard, hear, read_tree, usual_keys
+from recollect.config.sources import ENVIRONMENT_PREFIX, TENANT, Heard, hear, read_tree, usual_keys
 
 
 def load(
@@ -54,6 +55,9 @@ def heard(
 def settled(found: Heard, environment: Mapping[str, str]) -> Settings:
     """The settings that come out of what was said."""
     settings = _said(found)
+    said = found.winners().get("extraction")
+    if said is not None and said.source != TENANT:  # a tenant's own may have been right when it was set
+        require_extractor(settings)
     recall_options(settings)
     recall_policy(settings)
     qmd_paths(settings)

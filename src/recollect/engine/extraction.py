@@ -68,6 +68,8 @@ class Extraction:
         own, refused = self._worth_reading(taught)
         own = _by_name(own, turns, known)
         counts: dict[str, Any] = {"turns": len(taught), "refused": refused, "extractor": RULES}
+        if self._llm is None and self._mode == LLM:  # a tenant's own setting, and a server without a model
+            counts["fallback"] = "extraction = llm, but no language model is set up (llm = off)"
         claims: list[tuple[Record, Claim]] | None = None
         if self._llm is not None and self._mode in (AUTO, LLM) and own:
             try:

@@ -185,3 +185,19 @@ def test_who_erases_everybody_erases_the_keys_of_those_who_have_no_memory_too(te
         tenants.keys.create("one", user=user)
     assert Memory.over(tenants.engine("one")).erase(everyone=True).counts["keys"] == 1
     assert [key.user for key in tenants.keys.list("one")] == [None]
+
+
+def test_a_tenant_who_wants_a_model_is_refused_where_there_is_none_and_learns_by_rules_where_it_is_gone(
+    tenants: Tenants,
+) -> None:
+    with pytest.raises(ConfigError, match="extraction = llm needs a language model"):
+        tenants.set("one", {"extraction": "llm"})
+    own = {"extraction": "llm", "rrf_k": "30"}  # set while the server had a model
+    tenants.store.put_tenant_settings(Scope(tenant="one"), own)
+    assert tenants.problem("one") is None, "the rest of what it set stays in use"
+    one = Memory.over(tenants.engine("one"))
+    added = one.add([{"role": "user", "name": "Ana", "content": "I live in Lisbon."}], user="ana", wait=True)
+    assert [record.content for record in added.memories] == ["Ana lives in Lisbon"]
+    assert "no language model is set up" in one.job(str(added.job_id)).result["fallback"]
+    assert config.explain("extraction", {}, {}, None, {"extraction": "llm"}).value == "llm"
+    assert tenants.set("one", {"rrf_k": 31}).rrf_k == 31

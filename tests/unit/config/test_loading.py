@@ -147,6 +147,7 @@ def test_secrets_are_not_repeated() -> None:
     "arguments, message",
     [
         ({"llm": "on"}, "llm = on needs llm_order"),
+        ({"extraction": "llm"}, "extraction = llm needs a language model"),
         ({"llm_order": "openai,clippy"}, "llm_order knows .*, not clippy"),
         ({"llm_models": "clippy=1"}, "llm_models knows .*, not clippy"),
         ({"llm_models": "openai"}, "llm_models must be written as name=value"),
