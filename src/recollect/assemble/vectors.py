@@ -9,11 +9,10 @@ from urllib.parse import urlsplit
 
 from recollect import registry
 from recollect.assemble.options import encryption_key
-from recollect.config import Settings
+from recollect.config import Settings, shown
 from recollect.contracts.store import Store
 from recollect.engine.vector_tier import VectorTier
 from recollect.errors import ConfigError, MissingExtra, StoreReadOnly, TierFailed
-from recollect.rules.addresses import shown_address
 
 log = logging.getLogger("recollect.vectors")
 _SQLITE = "sqlite:///"
@@ -97,7 +96,7 @@ def _qdrant(settings: Settings, store: Store) -> dict[str, Any]:
         parts = urlsplit(url)
         if parts.scheme not in ("http", "https") or not parts.hostname:
             raise ConfigError(
-                f"qdrant_url must be an address such as http://localhost:6333, not {shown_address(url)!r}"
+                f"qdrant_url must be an address such as http://localhost:6333, not {shown('qdrant_url', url)!r}"
             )
     return {
         "url": url,
