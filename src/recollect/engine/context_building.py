@@ -12,7 +12,7 @@ from recollect.engine.ageing import in_time
 from recollect.engine.cache import Cache
 from recollect.engine.graph import Graph
 from recollect.engine.parts import Parts
-from recollect.engine.profiles import still_true
+from recollect.engine.profiles import still_true, told_whole
 from recollect.engine.recall import Recall
 from recollect.engine.standing import CHANGES_BY_ITSELF, Fitted, Standing, Standings, earliest
 from recollect.model.context import Context, Line, Section
@@ -256,7 +256,8 @@ class Building:
         if not chosen or (beside and left_out and budget is not None and budget < BASE_TOKENS_MIN):
             return None
         if name == "profile" and not left_out:
-            self._retold |= {id for record in found.profiles for id in record.metadata.get("sources", ())}
+            asked = self._query is not None
+            self._retold |= {id for record in found.profiles for id in told_whole(record, asked=asked)}
         ordered = lines.grouped(chosen, oldest_first=self._layout.all_known) if name == "working" else chosen
         return self._section(name, ordered, tokens, left_out=left_out)
 

@@ -16,7 +16,7 @@ from recollect.engine.standing import Stamp, earliest
 from recollect.engine.written import layer_record, next_version
 from recollect.errors import LlmUnavailable
 from recollect.lifecycle import retention
-from recollect.lifecycle.profile import Built, Section, Telling, build, leaving_out, render, tellings
+from recollect.lifecycle.profile import CUT, Built, Section, Telling, build, leaving_out, render, tellings
 from recollect.lifecycle.retention import is_shown
 from recollect.model.batch import Batch, Ending
 from recollect.model.ids import new_id
@@ -218,8 +218,26 @@ def still_true(
     lines = profile.metadata.get("lines", [])
     if len(lines) != len(sources):  # which of its lines are meant cannot be told: a model wrote it
         return _by_rules(parts, profile, holding, now), ends
-    text = leaving_out(profile.content, [line for line, id in zip(lines, sources, strict=True) if id not in holding])
-    return (profile.but(content=text) if text else None), ends
+    told = list(zip(lines, sources, strict=True))
+    text = leaving_out(profile.content, [line for line, id in told if id not in holding])
+    left = [(line, id) for line, id in told if id in holding]
+    return (_told_by(profile, text, left) if text else None), ends
+
+
+def _told_by(profile: Record, text: str, told: Iterable[tuple[str, str]]) -> Record:
+    """The profile with another text; `told`: its lines with the memory that each rests on."""
+    told = list(told)
+    resting = {"sources": [id for _, id in told], "lines": [line for line, _ in told]}
+    return profile.but(content=text, metadata={**profile.metadata, **resting})
+
+
+def told_whole(profile: Record, *, asked: bool) -> list[str]:
+    """The memories that a profile tells in full: of one that it cuts, the rest may be what somebody asks for. What a
+    model wrote may tell anything of them, so whoever asks something is told them as well."""
+    sources, lines = profile.metadata.get("sources", []), profile.metadata.get("lines", [])
+    if len(lines) != len(sources):
+        return [] if asked else list(sources)
+    return [id for line, id in zip(lines, sources, strict=True) if CUT not in line]
 
 
 def holding(parts: Parts, scope: Scope, records: Iterable[Record], filter: Filter, now: datetime) -> Records:
@@ -247,8 +265,8 @@ def _by_rules(parts: Parts, profile: Record, holding: set[str], now: datetime) -
     """What the rules make of the memories that are left."""
     memories = parts.store.get(profile.scope.own, sorted(holding))
     found = tellings(memories, fixed=(), now=now, shared=profile.user is None)
-    text = build(found, tokens_max=parts.options.profile_tokens_max).text
-    return profile.but(content=text) if text else None
+    built = build(found, tokens_max=parts.options.profile_tokens_max)
+    return _told_by(profile, built.text, zip(built.lines, built.sources, strict=True)) if built.text else None
 
 
 def _same_since(record: Record, profile: Record, now: datetime) -> bool:

@@ -50,6 +50,8 @@ LINES_MAX: Final = {
 SUBJECTS_MAX: Final = 6
 """People a profile tells of; how many more there are it says in its last line."""
 LINE_CHARS_MAX: Final = 160
+CUT: Final = " …"
+"""Where a line was longer."""
 LATELY_MAX: Final = timedelta(days=366)
 """What happened longer than this before the newest memory was said is no news."""
 USER: Final = "User"
@@ -361,7 +363,7 @@ def _shortened(line: str, record: Record) -> str:
     """With the day of what has one, as far as it is known and not told anyway."""
     line = " ".join(line.split()).rstrip(". ")
     if len(line) > LINE_CHARS_MAX:
-        line = line[:LINE_CHARS_MAX].rsplit(" ", 1)[0] + " …"
+        line = line[:LINE_CHARS_MAX].rsplit(" ", 1)[0] + CUT
     day = day_of(record.metadata.get("date")) if record.kind in ("event", "commitment", "fact") else None
     known = as_known(line, day, _said_at(record)) if day is not None else ""
     return f"{line} ({known})" if known else line

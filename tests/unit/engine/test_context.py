@@ -437,9 +437,33 @@ def test_a_turn_is_not_said_again_by_what_was_drawn_from_it(memory: Memory) -> N
 
 def test_what_the_profile_tells_is_not_told_again(memory: Memory) -> None:
     added = memory.add("Ana plays the cello", user="ana", kind="skill")
-    memory.add("Cellist.", user="ana", layer="profile", metadata={"sources": [added.id]})
+    lines = ["Cellist"]
+    memory.add("Cellist.", user="ana", layer="profile", metadata={"sources": [added.id], "lines": lines})
     assert "plays the cello" not in memory.context(user="ana").text
     assert "plays the cello" not in memory.context("cello", user="ana").text
+
+
+def test_what_a_model_made_of_a_memory_does_not_answer_for_it(memory: Memory) -> None:
+    added = memory.add("Ana plays the cello", user="ana", kind="skill")
+    memory.add("Likes music.", user="ana", layer="profile", metadata={"sources": [added.id], "lines": []})
+    assert "plays the cello" not in memory.context(user="ana").text
+    assert "plays the cello" in memory.context("cello", user="ana").text
+
+
+def test_a_memory_that_the_profile_cuts_is_told_to_whoever_asks_for_the_rest(memory: Memory) -> None:
+    start = "Ana works at Acme as a nurse on the third floor of the old building by the river"
+    rest = "where she has been since the spring of last year and likes the people a lot"
+    memory.add(f"{start}, {rest}, and her locker code word is pomegranate", user="ana", kind="fact")
+    assert "pomegranate" not in memory.rebuild_profile(user="ana").text
+    assert "pomegranate" in memory.context("what is the code word of Ana's locker at Acme?", user="ana").text
+
+
+def test_what_was_edited_after_the_profile_is_told_in_its_new_words(memory: Memory) -> None:
+    added = memory.add("Ana plays the cello", user="ana", kind="skill")
+    memory.add("Ana speaks Portuguese", user="ana", kind="skill")
+    memory.rebuild_profile(user="ana")
+    memory.update(added.id, content="Ana plays the cello and the viola")
+    assert "viola" in memory.context("which instruments does Ana play?", user="ana").text
 
 
 @pytest.mark.parametrize("tokens_max, statements, told", [(1000, 2, True), (1000, 60, False), (4000, 60, True)])
