@@ -109,3 +109,47 @@ def test_versions_that_follow_each_other_in_a_ring_end(memory: Memory) -> None:
         memory.import_([json.dumps({"id": one, "content": f"Eva lives in {one}", "user": "eva", **edited})])
     assert true(memory, WINTER) == ["Eva lives in a", "Eva lives in b"]
     assert sorted(record.id for record in memory.history("a")) == ["a", "b"]
+
+
+def planned(memory: Memory) -> None:
+    """Told in June: Berlin, and from September on Vienna."""
+    memory.add(BERLIN, user="eva")
+    memory.rebuild_profile(user="eva")
+    added = memory.add("Eva lives in Vienna", user="eva", valid_from=AUTUMN)
+    assert [record.content for record in added.records] == ["Eva lives in Vienna"]
+    assert added.decisions[0].action == "kept_both"
+
+
+@pytest.mark.feature("RM-07", "RM-11")
+def test_what_begins_later_takes_the_place_of_nothing_until_its_day(memory: Memory, clock: Clock) -> None:
+    planned(memory)
+    asked = "where does Eva live?"
+    assert true(memory, SUMMER) == [BERLIN]
+    assert true(memory, "2026-10-01") == ["Eva lives in Vienna"]
+    assert BERLIN in [hit.content for hit in memory.search(asked, user="eva")]
+    assert [one.target for one in memory.relations(user="eva")] == ["Berlin"]
+    assert "Berlin" in memory.profile(user="eva").text
+    assert "Vienna" not in memory.rebuild_profile(user="eva").text
+    assert "Vienna" not in memory.context(user="eva").text
+    assert "From 1 September 2026: Eva lives in Vienna" in memory.context(asked, user="eva").text
+    clock.forward(days=100)
+    assert "Berlin" not in memory.context(asked, user="eva").text
+    assert [one.target for one in memory.relations(user="eva")] == ["Vienna"]
+    assert "Berlin" not in memory.profile(user="eva").text
+    assert "Vienna" in memory.rebuild_profile(user="eva").text
+
+
+@pytest.mark.feature("RM-07", "RM-11")
+def test_what_is_so_meanwhile_ends_what_was_and_not_what_will_be(memory: Memory) -> None:
+    planned(memory)
+    meanwhile = memory.add("Eva lives in Porto", user="eva").decisions[0]
+    assert meanwhile.action == "superseded"
+    assert true(memory, SUMMER) == ["Eva lives in Porto"]
+    assert "Eva lives in Vienna" in true(memory, "2026-10-01")
+
+
+@pytest.mark.feature("RM-07", "RM-11")
+def test_what_should_begin_later_and_is_so_already_holds_now(memory: Memory) -> None:
+    memory.add("Eva lives in Vienna", user="eva", valid_from=AUTUMN)
+    assert memory.add("Eva lives in Vienna", user="eva").decisions[0].action == "superseded"
+    assert true(memory, SUMMER) == ["Eva lives in Vienna"]

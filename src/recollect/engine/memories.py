@@ -70,7 +70,7 @@ class Memories:
             return self._add(scope, [record])
         learned = self._learning.learn(scope, [Draft(record=record)])
         return Added(
-            written=learned.written,
+            written=learned.written.first(1),
             strengthened=learned.strengthened,
             decisions=learned.decisions,
             note=learned.note,

@@ -199,7 +199,7 @@ def still_true(
     found = None if kept is None else kept.get(key)
     if found is None:
         read = parts.store.get(profile.scope.own, sources)
-        found = tuple(record.but(content="", metadata={}) for record in read)
+        found = _as_said(parts, profile, read)
         if kept is not None:
             kept.put(key, found)
     ends = earliest((moment for record in found for moment in (record.valid_until, record.expires_at)), now)
@@ -209,7 +209,8 @@ def still_true(
         for record in found
         if record.current
         and is_shown(record, cutoffs, now)
-        and _same_since(record, profile, now)
+        and not _since(record, profile)
+        and record.holds(now)
         and scope.shows(record.scope)
         and record.provenance.trust >= trust_min
     }
@@ -269,9 +270,20 @@ def _by_rules(parts: Parts, profile: Record, holding: set[str], now: datetime) -
     return _told_by(profile, built.text, zip(built.lines, built.sources, strict=True)) if built.text else None
 
 
-def _same_since(record: Record, profile: Record, now: datetime) -> bool:
-    over = record.valid_until is not None and record.valid_until <= now
-    return record.updated_at <= profile.updated_at and not over
+def _as_said(parts: Parts, profile: Record, read: Records) -> tuple[Record, ...]:
+    """Memories without their texts. One whose last version only tells how long it holds is as old as the one before."""
+    changed = [one.previous_version_id for one in read if one.previous_version_id and _since(one, profile)]
+    before = {one.id: one for one in parts.store.get(profile.scope.own, changed)} if changed else {}
+    found = []
+    for record in read:
+        old = before.get(record.previous_version_id or "")
+        same = old is not None and old.provenance.content_hash == record.provenance.content_hash
+        found.append(record.but(content="", metadata={}, updated_at=old.updated_at if old and same else record.updated_at))
+    return tuple(found)
+
+
+def _since(record: Record, profile: Record) -> bool:
+    return record.updated_at > profile.updated_at
 
 
 def _fitting(sections: tuple[Section, ...], tokens_max: int) -> tuple[Section, ...]:

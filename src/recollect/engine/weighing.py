@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from recollect.contracts.store import Reader
 from recollect.engine.effects import Draft, Effects
 from recollect.engine.statements import Statements
+from recollect.engine.written import next_version
 from recollect.lifecycle.compact import is_summary
 from recollect.lifecycle.retention import is_shown
 from recollect.model.batch import Ending
@@ -24,7 +25,7 @@ from recollect.model.decision import (
     REVIEW,
 )
 from recollect.model.ids import content_hash, new_id
-from recollect.model.record import ACTIVE, PENDING_REVIEW, SUPERSEDED, Record
+from recollect.model.record import ACTIVE, CORRECTION, PENDING_REVIEW, SUPERSEDED, Record
 from recollect.model.scope import Scope
 from recollect.rules import indexing
 from recollect.rules.similarity import jaccard, word_set
@@ -238,11 +239,20 @@ class Weighing(Effects):
     def _other_time(self, old: Record, new: Record, *, told: bool) -> bool:
         """Whether the two were true at different times, or are events that took place on different days, however alike
         they are told. The latter not of a conversation, whose day is that on which it was told."""
-        if self._guards and two_periods(old, new):
+        if self._guards and (two_periods(old, new) or self._still_to_come(old, new)):
             return True
         if told or not self._guards or not old.kind == new.kind == EVENT or not two_days(old, new):
             return False
         return all(took_place(self._statements.read(one.content, one.kind, one.speaker)[0]) for one in (old, new))
+
+    def _still_to_come(self, old: Record, new: Record) -> bool:
+        """What will be so is not changed by what is so until then, unless it is taken back."""
+        if not old.begins_after(self._now) or new.begins_after(self._now) or normalised(old.content) == normalised(
+            new.content
+        ):
+            return False
+        statement = self._statements.read(new.content, new.kind, new.speaker)[0]
+        return new.kind != CORRECTION and not statement.negated and statement.cues.isdisjoint(CHANGES)
 
     def _same_text(self, near: Known, new: Record) -> bool:
         """Up to letter case, spaces and punctuation; texts with different vectors are not even compared."""
@@ -285,7 +295,21 @@ class Weighing(Effects):
         self.vectors.append(vector)
         self._link(new.id, draft.source)
         self._keep(draft, new.id, old.item if action == MERGED and old is not None else None)
+        if outcome.until is not None and old is not None:
+            self._limit(old, outcome.until)
         self._decide(action, new.id, old, outcome, new, conflict_id)
+
+    def _limit(self, old: Record, until: datetime) -> None:
+        """The old one holds until then; that is its next version."""
+        if old.valid_until is not None and old.valid_until <= until:
+            return
+        new = replace(old, valid_until=until)
+        if not old.item:
+            self.records[self._place(old)] = new
+            return
+        new, self.endings[old.item] = next_version(old, replace(new, updated_at=self._now, item=0), self._now)
+        self.records.append(new)
+        self.vectors.append(None)
 
     def _reinforce(self, draft: Draft, old: Record) -> None:
         """A known statement was made again."""

@@ -274,7 +274,7 @@ def _belongs(record: Record, now: datetime) -> bool:
     day = day_of(record.metadata.get("date")) if record.kind == "fact" and "past" not in record.tags else None
     if day is not None and is_over(record.content, day, _said_at(record), now):
         return False  # "cat has an operation next Tuesday"
-    return record.valid_until is None or record.valid_until > now
+    return record.holds(now)
 
 
 def _said_at(record: Record) -> datetime:

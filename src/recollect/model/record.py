@@ -45,6 +45,8 @@ EVERGREEN_TAG = "evergreen"
 
 PLANNED = "commitment"
 CORRECTION = "correction"
+_OF_A_DAY = (PLANNED, "decision", "event")
+"""What has a day rather than a period, and is told before it comes."""
 ONCE_CURRENT = (ACTIVE, SUPERSEDED, ARCHIVED)
 """Statuses of what was, at some time, part of the memory; the others never were."""
 
@@ -157,6 +159,14 @@ class Record:
         if self.valid_until is None or PLANNED in (self.kind, other.kind):
             return False
         return self.valid_until <= (other.valid_from or other.said_at)
+
+    def begins_after(self, moment: datetime) -> bool:
+        """Whether it was not so yet at that moment."""
+        return self.valid_from is not None and self.valid_from > moment and self.kind not in _OF_A_DAY
+
+    def holds(self, now: datetime) -> bool:
+        """Whether it is so now: begun, and not over."""
+        return not self.begins_after(now) and (self.valid_until is None or self.valid_until > now)
 
     @property
     def said_at(self) -> datetime:

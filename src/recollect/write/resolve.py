@@ -7,10 +7,10 @@ who said them, when, how surely, and whether they are one person's or the whole 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from recollect.model.decision import ADDED, CLARIFY, KEPT_BOTH, MERGED, REFUSED, REINFORCED, REPLACED, REVIEW
-from recollect.model.record import PLANNED, Record
+from recollect.model.record import CORRECTION, PLANNED, Record
 from recollect.write.extract.sentences import sentences
 from recollect.write.gate import normalised
 from recollect.write.verify.judge import Verdict
@@ -51,6 +51,8 @@ class Outcome:
     weaken_old: bool = False
     weaken_new: bool = False
     question: str = ""
+    until: datetime | None = None
+    """When what is known is over, because the claim begins to be so."""
 
 
 def settle(new: Record, old: Record | None, verdict: Verdict, *, says_so: bool) -> Outcome:
@@ -65,6 +67,8 @@ def settle(new: Record, old: Record | None, verdict: Verdict, *, says_so: bool) 
     if verdict.label == "duplicate":
         if old.user == new.user and _ends_before(old, new):
             return Outcome(action=REPLACED, reason=f"{verdict.reason}, and it holds longer now")
+        if old.user == new.user and old.begins_after(new.created_at) and not new.begins_after(new.created_at):
+            return Outcome(action=REPLACED, reason=f"{verdict.reason}, and it holds already")
         return Outcome(action=REINFORCED, reason=verdict.reason)
     if old.user != new.user:
         return _between_people(new, old, verdict)
@@ -204,6 +208,8 @@ def _contradiction(new: Record, old: Record, verdict: Verdict, *, says_so: bool)
         return Outcome(
             action=CLARIFY, reason=f"unsure, and against what is known: {verdict.reason}", question=_question(new, old)
         )
+    if new.begins_after(new.created_at) and new.kind != CORRECTION and PLANNED != old.kind:
+        return Outcome(action=KEPT_BOTH, reason=f"what is known holds until then: {verdict.reason}", until=new.valid_from)
     return Outcome(action=REPLACED, reason=verdict.reason)
 
 

@@ -131,13 +131,12 @@ def _retelling(columns: Columns, allowed: NDArray[np.bool_], sessions: Mapping[s
 
 
 def _may_be_told(record: Record, now: datetime, trust_min: float) -> bool:
-    """What holds no longer is not told as if it did; what the user set is, whatever it came through. Of a profile each
+    """What holds no longer, or not yet, is not told as if it did; what the user set is, whatever it came through. Of a profile each
     line is trusted as much as the memory it rests on, which is not looked at here."""
     if record.layer == "override":
         return True
-    holds = record.valid_until is None or record.valid_until > now
     rests = record.layer == "profile" and record.metadata.get("sources")
-    return holds and bool(rests or record.provenance.trust >= trust_min)
+    return record.holds(now) and bool(rests or record.provenance.trust >= trust_min)
 
 
 def _first(found: list[tuple[float, int]], limit: int, *, by_value: bool) -> list[int]:

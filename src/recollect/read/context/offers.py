@@ -159,7 +159,7 @@ class Offers:
 
     def _memory(self, record: Record, worth: float, *, found: bool = True) -> Offer:
         heading = lines.GROUPS[record.kind] if self._group else ""
-        make = partial(lines.of_memory, record, group=self._group, score=worth if found else None)
+        make = partial(lines.of_memory, record, group=self._group, score=worth if found else None, now=self._now)
         return self._made("memories", heading, record, make, worth)
 
     def _made(
