@@ -278,7 +278,9 @@ def _as_said(parts: Parts, profile: Record, read: Records) -> tuple[Record, ...]
     for record in read:
         old = before.get(record.previous_version_id or "")
         same = old is not None and old.provenance.content_hash == record.provenance.content_hash
-        found.append(record.but(content="", metadata={}, updated_at=old.updated_at if old and same else record.updated_at))
+        found.append(
+            record.but(content="", metadata={}, updated_at=old.updated_at if old and same else record.updated_at)
+        )
     return tuple(found)
 
 

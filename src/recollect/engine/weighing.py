@@ -247,8 +247,10 @@ class Weighing(Effects):
 
     def _still_to_come(self, old: Record, new: Record) -> bool:
         """What will be so is not changed by what is so until then, unless it is taken back."""
-        if not old.begins_after(self._now) or new.begins_after(self._now) or normalised(old.content) == normalised(
-            new.content
+        if (
+            not old.begins_after(self._now)
+            or new.begins_after(self._now)
+            or normalised(old.content) == normalised(new.content)
         ):
             return False
         statement = self._statements.read(new.content, new.kind, new.speaker)[0]

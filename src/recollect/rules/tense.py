@@ -16,6 +16,22 @@ _FORTH: Final = late(
     r"for (?:next |this |the )?(?:\d|mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec))",
     re.IGNORECASE,
 )
+_AHEAD: Final = late(
+    r"\b(?:will|won't|gonna|going to (?=\w)|(?:i|he|she|we|they|you)['’]ll)\b|\btomorrow\b|"
+    r"\b(?:next|coming) (?:week|month|year|spring|summer|autumn|fall|winter|january|february|march|april|may|june|"
+    r"july|august|september|october|november|december)\b|"
+    r"\b(?:werde|wirst|werden|wird(?= (?:\w+ )*\w+en(?: *$|[.,;!])))\b|"
+    r"\bnächste[nmrs]? (?:woche|monat|jahr|frühling|sommer|herbst|winter)|"
+    r"\b(?:voy|vas|va|vamos|van) a \w+[aei]r(?:me|se|nos)?\b|\b(?:año|mes) que viene\b|"
+    r"\bpróxim[oa] (?:año|mes|semana|ano|mês)\b|"
+    r"\b(?:vivi|trabaja|estudia|muda|esta|tend|empeza|comenza|casa|deja|volve)(?:ré|rá|remos|rán)\b|"
+    r"\b(?:vais|vas|allons|vont) \w+(?:er|ir|re)\b|\b(?:année prochaine|mois prochain)\b|"
+    r"\b(?:vivr|habiter|travailler|étudier|commencer|déménager)(?:ai|a|ons|ont)\b|"
+    r"\b(?:vou|vai|vão) \w+[aei]r\b|\b(?:viverei|morarei|trabalharei|estudarei)\b|"
+    r"\b(?:vivr|abiter|lavorer|studier|trasferir)(?:ò|à|emo|anno)\b|\b(?:anno|mese) prossimo\b",
+    re.IGNORECASE,
+)
+"""Of a time still to come, whenever it is read; "Will" is a name, and what is next to something is near."""
 _HEARD: Final = late(r"^\W*(?:noted|agreed|understood|confirmed|got it)\s*[:,.!;–—-]\s*", re.IGNORECASE)
 """Says that something was heard; what it is follows."""
 _WORD: Final = late(r"[a-z]+(?:['’][a-z]+)?")
@@ -47,6 +63,15 @@ def happened(words: list[str]) -> bool:
         if len(word) > 4 and word.endswith("ed") and word not in _NOT_PAST and _PRESENT.isdisjoint(before):
             return True
     return False
+
+
+def will_be(text: str) -> bool:
+    """Whether a statement tells what is not so yet.
+
+    Worked: "From June I will live in Lisbon" does, and so does "Nächstes Jahr wohne ich in Wien"; "Will lives in Rome"
+    does not.
+    """
+    return any(found.group() != "Will" for found in _AHEAD.finditer(text))
 
 
 def lies_ahead(sentence: str, clause: str) -> bool:

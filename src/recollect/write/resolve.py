@@ -208,8 +208,10 @@ def _contradiction(new: Record, old: Record, verdict: Verdict, *, says_so: bool)
         return Outcome(
             action=CLARIFY, reason=f"unsure, and against what is known: {verdict.reason}", question=_question(new, old)
         )
-    if new.begins_after(new.created_at) and new.kind != CORRECTION and PLANNED != old.kind:
-        return Outcome(action=KEPT_BOTH, reason=f"what is known holds until then: {verdict.reason}", until=new.valid_from)
+    if new.begins_after(new.created_at) and new.kind != CORRECTION and old.kind != PLANNED:
+        return Outcome(
+            action=KEPT_BOTH, reason=f"what is known holds until then: {verdict.reason}", until=new.valid_from
+        )
     return Outcome(action=REPLACED, reason=verdict.reason)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from recollect.rules.tense import lies_ahead
+from recollect.rules.tense import lies_ahead, will_be
 
 
 @pytest.mark.parametrize(
@@ -55,3 +55,27 @@ def test_the_clause_that_names_the_time_decides(sentence: str, clause: str, ahea
 )
 def test_a_word_that_says_it_was_heard_says_nothing_of_when(sentence: str, ahead: bool) -> None:
     assert lies_ahead(sentence, sentence) is ahead
+
+
+@pytest.mark.parametrize(
+    "sentence, ahead",
+    [
+        ("She will work at Globex", True),
+        ("I'm going to live in Lisbon", True),
+        ("Ich werde in Wien wohnen", True),
+        ("Ana wird ab Juni in Wien leben", True),
+        ("Nächstes Jahr wohne ich in Wien", True),
+        ("Voy a vivir en Lisboa", True),
+        ("Viviré en Lisboa", True),
+        ("Je vais habiter à Lyon", True),
+        ("Vou morar em Lisboa", True),
+        ("Vivrò a Roma", True),
+        ("Will lives in Rome", False),
+        ("Ana lives next to the station", False),
+        ("Ana wird Nana genannt", False),
+        ("Il est séparé", False),
+        ("Ana va a la escuela", False),
+    ],
+)
+def test_what_is_not_so_yet_says_so(sentence: str, ahead: bool) -> None:
+    assert will_be(sentence) is ahead

@@ -73,9 +73,7 @@ def of_date(now: datetime) -> Line:
     return Line(text=f"{now:%A}, {day(now)}")
 
 
-def of_memory(
-    record: Record, *, group: bool = True, score: float | None = None, now: datetime | None = None
-) -> Line:
+def of_memory(record: Record, *, group: bool = True, score: float | None = None, now: datetime | None = None) -> Line:
     """A memory under the heading of its kind; what happened on a day says which, and what is not so yet, from when."""
     lead = f"From {day(record.valid_from)}" if now and record.valid_from and record.begins_after(now) else ""
     happened = record.valid_from or (record.occurred_at if record.provenance.reference is None else None)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Final
 
 from recollect.rules.lexicon.occasions import AGAIN, ONCE, ONCE_EACH, ONCE_MADE, SETTLED
-from recollect.rules.tense import happened
+from recollect.rules.tense import happened, will_be
 from recollect.write.verify.common import only_meant
 from recollect.write.verify.statement import Statement
 from recollect.write.verify.subject import USER
@@ -76,6 +76,21 @@ def took_place(statement: Statement) -> bool:
 
 
 _AHEAD: Final = frozenset("is are am will now moved rescheduled postponed".split())
+
+
+def still_to_come(old: Statement, new: Statement) -> bool:
+    """Whether the one tells how it is with somebody and the other how it will be: "lives in Berlin", "will live in
+    Lisbon from June". Not of things, which have their dates ahead of them ("the exam will be on 10 May"). What is so
+    by now takes the place of what was, and not of what was told ahead of it."""
+    if "thing" in (old.subject.key[0], new.subject.key[0]) or new.kind == "correction":
+        return False
+    lasting = bool({old.attribute.name, new.attribute.name} & _LASTING or new.states or new.employer)
+    if will_be(old.text):
+        return lasting and not (will_be(new.text) or new.negated or new.cues & _TAKEN_BACK)
+    return lasting and will_be(new.text) and not only_meant(old) and new.cues.isdisjoint(_CHANGED - {"wish", "hedge"})
+
+
+_TAKEN_BACK: Final = frozenset(("end", "correction", "wish", "hedge"))
 
 
 def other_date(old: Statement, new: Statement) -> bool:

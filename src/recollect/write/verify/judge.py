@@ -22,7 +22,7 @@ from recollect.write.verify.apart import (
 )
 from recollect.write.verify.besides import tells_besides
 from recollect.write.verify.compare import combine, compare
-from recollect.write.verify.dated import other_date, two_deeds, two_occasions
+from recollect.write.verify.dated import other_date, still_to_come, two_deeds, two_occasions
 from recollect.write.verify.denied import denies_another
 from recollect.write.verify.done_with import done_with, pet_died
 from recollect.write.verify.guards import says_more, sure
@@ -117,6 +117,8 @@ def judge(
         return _both("it is told of another one with the same first name", "person", verdict.touches)
     if verdict.label == SUPERSEDE and not_now(old, new):
         return _both("it tells how it was, or was dreamed of, and not how it is", "past", verdict.touches)
+    if verdict.label not in (UNRELATED, KEEP_BOTH) and still_to_come(old, new):
+        return _both("it tells how it will be, and not how it is", "ahead", verdict.touches)
     if verdict.label == SUPERSEDE and one_of_several(old, new):
         return _both("it tells of one of several things, and the others stay", "listed", verdict.touches)
     if verdict.label == SUPERSEDE and denies_another(old, new):

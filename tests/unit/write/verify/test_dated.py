@@ -75,3 +75,36 @@ def test_a_record_of_somebody_by_full_name_is_left_to_its_own_rules() -> None:
     old, new = "Nora Fishel moved to Rome in 2003", "Nora Fishel moved to Rome in 2004"
     assert not two_occasions(read(old, "fact", None), read(new, "fact", None))
     assert two_occasions(read(old, "fact", "Nora Fishel"), read(new, "fact", "Nora Fishel"))
+
+
+@pytest.mark.parametrize(
+    "old, new",
+    [
+        ("Ana lives in Berlin", "From June 2027 Ana will live in Lisbon"),
+        ("Ana lives in Berlin", "Next year Ana will live in Lisbon"),
+        ("Ana lives in Berlin", "Ana is going to live in Lisbon next summer"),
+        ("Ana works at Acme", "Ana will start working at Globex in June 2027"),
+        ("Ana works at Acme", "Ana is starting a new job at Globex next month"),
+        ("Ana is single", "Ana will be married next year"),
+        ("From June 2027 Ana will live in Lisbon", "Ana lives in Lisbon now"),
+    ],
+)
+def test_what_will_be_and_what_is_stay_beside_each_other(old: str, new: str) -> None:
+    before, after = (read(text, "fact", "Ana") for text in (old, new))
+    verdict = judge(before, after, cosine=0.9, jaccard=0.8)
+    assert (verdict.label, verdict.guard) == (KEEP_BOTH, "ahead")
+
+
+@pytest.mark.parametrize(
+    "old, new",
+    [
+        ("Will lives in Berlin", "Will lives in Lisbon"),
+        ("Ana lives in Berlin", "Ana lives next to the river in Lisbon now"),
+        ("The exam is on 3 May", "The exam will be on 10 May"),
+        ("Ana works at Acme", "From now on Ana will work at Globex"),
+        ("Ana will live in Lisbon next year", "Ana will live in Porto next year"),
+    ],
+)
+def test_what_is_said_of_one_time_takes_the_place_of_the_other(old: str, new: str) -> None:
+    before, after = (read(text, "fact", "Ana") for text in (old, new))
+    assert judge(before, after, cosine=0.9, jaccard=0.6).label == SUPERSEDE
