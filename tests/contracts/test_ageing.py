@@ -359,6 +359,34 @@ def test_the_cap_holds_whatever_wrote_the_entries(opened: Opener) -> None:
     assert len(shown(memory)) == 4
 
 
+@pytest.mark.feature("VG-17")
+def test_what_was_just_added_is_not_what_is_too_much(opened: Opener) -> None:
+    memory = opened(entries_max=2)
+    for room in ("cellar", "attic"):
+        memory.reinforce(memory.add(f"The spare key of the {room} hangs in the hall", user="ana").id, boost=5)
+    added = memory.add("Ana is allergic to walnuts", user="ana")
+    assert memory.get(added.id).status == "active"
+    assert [hit.content for hit in memory.search("walnuts", user="ana", k=1)] == ["Ana is allergic to walnuts"]
+    assert len(shown(memory)) == 2
+    keyed = memory.add("Ana is allergic to shellfish", user="ana", key="shellfish")
+    assert memory.get(keyed.id).status == "active"
+
+
+@pytest.mark.feature("JB-02", "LC-01")
+@pytest.mark.parametrize("limit", [{"forget_below": 0.3}, {"entries_max": 3}], ids=["faded", "cap"])
+def test_a_dry_sweep_counts_nothing_twice(opened: Opener, clock: Clock, limit: dict[str, Any]) -> None:
+    memory = opened(auto_compact="on", compact_after_days=30)
+    rest = "It took the whole day. The weather was fine. Nobody knew about it. The evening was as quiet as ever."
+    for number in range(6):
+        strength = 0.2 if number % 2 else 0.9
+        put(memory, f"Story {number} is of a market in town {number}. {rest}", strength=strength)
+    memory.close()
+    memory = opened(auto_compact="on", compact_after_days=30, **limit)
+    clock.forward(days=40)
+    planned, done = memory.sweep(dry_run=True), memory.sweep()
+    assert (planned.compacted, planned.archived) == (done.compacted, done.archived) == (3, 3)
+
+
 # --- compaction -----------------------------------------------------------------------------------------------------
 
 

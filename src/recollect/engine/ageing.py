@@ -72,18 +72,19 @@ class Ageing:
         spaces = _spaces(self._parts, scope, everyone=everyone)
         days = self._parts.options.ageing.compact_after_days
         for place, own in enumerate(spaces, start=1):
-            counts += self._sweep_space(own, now, dry_run=dry_run)
+            above = self._sweep_space(own, now, counts, dry_run=dry_run)
             if days:
-                done = self._compacting.compact(own, older_than_days=days, dry_run=dry_run)
+                done = self._compacting.compact(own, older_than_days=days, dry_run=dry_run, without=above)
                 compacted += done.candidates
             if progress:
                 progress(place, len(spaces))
         return Swept(reasons={name: counts[name] for name in REASONS}, dry_run=dry_run, compacted=compacted)
 
-    def _sweep_space(self, own: Scope, now: datetime, *, dry_run: bool) -> Counter[str]:
+    def _sweep_space(self, own: Scope, now: datetime, counts: Counter[str], *, dry_run: bool) -> frozenset[str]:
+        """Adds to `counts`; the ids of what was or would be archived."""
         policy = self._parts.options.ageing
         cutoffs = retention.cutoffs(policy.retention_days, now)
-        counts: Counter[str] = Counter()
+        gone: set[str] = set()
         staying: dict[str | None, list[Aged]] = {}
         for page in _pages(self._parts, own, None if policy.by_strength else now, cutoffs):
             doomed = []
@@ -94,14 +95,16 @@ class Ageing:
                     counts[why] += 1
                 elif policy.entries_max and one.layer == sweep.ENTRY_LAYER:
                     staying.setdefault(one.agent, []).append(one)
+            gone.update(one.id for one in doomed)
             if not dry_run:
                 _archive(self._parts, own, doomed, now)
         for entries in staying.values():
             above = sweep.excess(entries, policy.entries_max, now)
             counts[CAP] += len(above)
+            gone.update(one.id for one in above)
             if not dry_run:
                 _archive(self._parts, own, above, now)
-        return counts
+        return frozenset(gone)
 
     # --- the jobs -----------------------------------------------------------------------------------------------
 
@@ -139,8 +142,9 @@ def in_time(parts: Parts, filter: Filter) -> Filter:
     return replace(filter, cutoffs=retention.cutoffs(days, filter.as_of or parts.clock())) if days else filter
 
 
-def trim(parts: Parts, scope: Scope, agents: Iterable[str | None]) -> None:
-    """Archive the weakest of what these agents of a user have above the limit; whatever wrote them ends here."""
+def trim(parts: Parts, scope: Scope, agents: Iterable[str | None], written: Iterable[str] = ()) -> None:
+    """Archive the weakest of what these agents of a user have above the limit; whatever wrote them ends here.
+    `written`: the ids of that, which are the last to go."""
     entries_max = parts.options.ageing.entries_max
     if not entries_max:
         return
@@ -151,7 +155,7 @@ def trim(parts: Parts, scope: Scope, agents: Iterable[str | None]) -> None:
             if one.layer == sweep.ENTRY_LAYER and one.agent in entries:
                 entries[one.agent].append(one)
     for found in entries.values():
-        _archive(parts, own, sweep.excess(found, entries_max, now), now)
+        _archive(parts, own, sweep.excess(found, entries_max, now, written=frozenset(written)), now)
 
 
 def _spaces(parts: Parts, scope: Scope, *, everyone: bool) -> list[Scope]:

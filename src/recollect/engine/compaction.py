@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Any
@@ -55,14 +55,17 @@ class Compacting:
         tokens_max: Any = None,
         keyed: bool = False,
         dry_run: bool = False,
+        without: Set[str] = frozenset(),
         progress: Progress | None = None,
     ) -> Compaction:
-        """Summarise what is older than some days (30), or what does not fit into a token budget, newest first.
+        """Summarise what is older than some days (30), or what does not fit into a token budget, newest first;
+        `without` what something else is done with.
 
         With a session in the scope only what was said there. Each summary is written in one transaction with the end of
         what it stands for: a crash leaves all of it or nothing.
         """
-        found = compact.groups(self._candidates(scope, older_than_days, tokens_max, keyed=keyed))
+        listed = self._candidates(scope, older_than_days, tokens_max, keyed=keyed)
+        found = compact.groups([record for record in listed if record.id not in without])
         candidates, before, saved, archived = 0, 0, 0, 0
         summary_ids: list[str] = []
         for place, group in enumerate(found, start=1):

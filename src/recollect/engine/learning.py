@@ -80,7 +80,7 @@ class Learning:
         for decision in learned.decisions:
             self._parts.gate.count_duplicate(known=decision.action == REINFORCED)
         scope = drafts[0].record.scope
-        trim(self._parts, scope, [scope.agent])
+        trim(self._parts, scope, [scope.agent], [record.id for record in learned.memories])
         return learned
 
     def opposed(

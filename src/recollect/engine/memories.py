@@ -97,7 +97,7 @@ class Memories:
     def _add(self, scope: Scope, records: Sequence[Record], texts: Texts | None = None) -> Added:
         now = self._parts.clock()
         added = until_unopposed(lambda _: self._commit(scope, *self._with_keys(scope, records, now), texts))
-        trim(self._parts, scope, [scope.agent])
+        trim(self._parts, scope, [scope.agent], added.ids)
         return added
 
     def _records(self, items: Sequence[str | Mapping[str, Any]], scope: Scope, now: datetime) -> tuple[Records, Texts]:

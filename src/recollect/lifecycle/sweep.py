@@ -6,7 +6,7 @@ times has done what it does once.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Set
 from datetime import datetime
 
 from recollect.model.ageing import EXPIRED, FADED, RETENTION, Ageing, Policy
@@ -28,15 +28,18 @@ def reason(one: Ageing, policy: Policy, cutoffs: Mapping[str, datetime], now: da
     return FADED if weak and one.strength_now(now) < policy.forget_below else None
 
 
-def excess(entries: Iterable[Ageing], entries_max: int, now: datetime) -> list[Ageing]:
+def excess(
+    entries: Iterable[Ageing], entries_max: int, now: datetime, *, written: Set[str] = frozenset()
+) -> list[Ageing]:
     """Of the entries of one user and agent those above the limit, weakest first, oldest first among equals.
 
-    0: no limit. Evergreen ones go last. Worked: a limit of 2 over strengths .9, .1, .5 archives the one of .1.
+    0: no limit. Evergreen ones go last, and after them what was `written` just now: whoever added it wants to find it.
+    Worked: a limit of 2 over strengths .9, .1, .5 archives the one of .1.
     """
     found = [one for one in entries if one.layer == ENTRY_LAYER]
     if entries_max <= 0 or len(found) <= entries_max:
         return []
-    found.sort(key=lambda one: _worth(one, now))
+    found.sort(key=lambda one: (one.id in written, *_worth(one, now)))
     return found[: len(found) - entries_max]
 
 

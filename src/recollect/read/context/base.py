@@ -131,8 +131,8 @@ def _retelling(columns: Columns, allowed: NDArray[np.bool_], sessions: Mapping[s
 
 
 def _may_be_told(record: Record, now: datetime, trust_min: float) -> bool:
-    """What holds no longer, or not yet, is not told as if it did; what the user set is, whatever it came through. Of a profile each
-    line is trusted as much as the memory it rests on, which is not looked at here."""
+    """What holds no longer, or not yet, is not told as if it did; what the user set is, whatever it came through. Of a
+    profile each line is trusted as much as the memory it rests on, which is not looked at here."""
     if record.layer == "override":
         return True
     rests = record.layer == "profile" and record.metadata.get("sources")
