@@ -43,6 +43,18 @@ def test_a_profile_is_made_shown_and_looked_through(layered: Cli) -> None:
     assert "v2" in layered.ok("profile", "--user", "ana", "--history")
 
 
+def test_a_profile_of_which_nothing_holds_any_more_is_not_said_to_be_missing(layered: Cli) -> None:
+    layered.ok("add", "Ana lives in Lisbon", "--user", "ana")
+    layered.ok("profile", "--user", "ana", "--rebuild")
+    (known,) = layered.json("list", "--user", "ana", "--layer", "memory")["records"]
+    layered.ok("archive", known["id"], "--user", "ana")
+    shown = layered.ok("profile", "--user", "ana")
+    assert "there is no profile yet" not in shown
+    assert "holds any more" in shown
+    assert [one["version"] for one in layered.json("profile", "--user", "ana", "--history")["history"]] == [1]
+    assert "there is no profile yet" in layered.ok("profile", "--user", "ben")
+
+
 @pytest.mark.feature("PL-03")
 def test_overrides_are_fixed_listed_shown_and_removed(layered: Cli) -> None:
     (fixed,) = layered.json("override", "Ana lives in Lisbon", "--user", "ana")["overrides"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.padding import Padding
@@ -14,6 +14,9 @@ from recollect.model.record import Record
 from recollect.surfaces.cli import show, wire
 from recollect.surfaces.cli.session import GOES_ON, Session, command, owned
 
+if TYPE_CHECKING:
+    from recollect.memory import Memory
+
 
 def profile(
     session: Session,
@@ -23,7 +26,8 @@ def profile(
     """What is known of a user, in a few lines."""
     with session.memory() as memory:
         found = memory.rebuild_profile(user=session.user) if rebuild else memory.profile(user=session.user)
-        versions = memory.history(found.record.id) if history and found.record is not None else []
+        written = found.record or _hidden(session, memory)
+        versions = memory.history(written.id) if history and written is not None else []
     if session.as_json:
         session.answer(_plain(found) | ({"history": wire.records(versions)} if history else {}))
         return
@@ -33,7 +37,13 @@ def profile(
         if not versions:
             session.console.print(Text("there is no profile yet, so it has no history", "dim"))
         return
-    _show(session, found)
+    _show(session, found, written)
+
+
+def _hidden(session: Session, memory: Memory) -> Record | None:
+    """The profile as it was written, where nothing of it holds any more."""
+    found = memory.list(user=session.user, layers=["profile"], include_expired=True)
+    return next((record for record in found if record.user == session.user), None)
 
 
 def override(
@@ -96,14 +106,15 @@ def _plain(found: Profile) -> dict[str, object]:
     }
 
 
-def _show(session: Session, found: Profile) -> None:
+def _show(session: Session, found: Profile, written: Record | None) -> None:
     console = session.console
     if found.overrides:
         console.print(Text("Fixed", "bold"))
         _list(session, found.overrides)
         console.print()
     if found.record is None:
-        console.print(Text("there is no profile yet; `recollect profile --rebuild` makes one", "dim"))
+        none = "there is no profile yet" if written is None else "nothing that the profile tells holds any more"
+        console.print(Text(f"{none}; `recollect profile --rebuild` makes one", "dim"))
     for line in found.text.splitlines():
         title, colon, rest = line.partition(": ")
         if not colon:
