@@ -96,6 +96,8 @@ class Summaries:
             endings = (Ending(id=old.id, item=old.item, status=ARCHIVED, ended_at=now),)
         elif record is not None and old is not None:
             record, ending = next_version(old, record, now)
+            newest = max(turn.created_at for turn in turns)
+            record = replace(record, created_at=max(old.created_at, newest))  # what it tells last is not that old
             endings = (ending,)
         finished = None if job is None else replace(
             job, state=DONE, finished_at=now, lease_until=None, error=None, result=counts

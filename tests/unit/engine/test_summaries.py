@@ -46,6 +46,24 @@ def test_a_conversation_is_summarised_after_its_silence_and_not_before(memory: M
     assert found.provenance.source == "system"
 
 
+@pytest.mark.feature("PL-04", "LC-06")
+def test_the_summary_of_a_session_that_goes_on_is_as_old_as_its_last_turn(tmp_path: Path, clock: Clock) -> None:
+    given: dict[str, Any] = {"clock": clock, "config_file": tmp_path / "none.toml", "worker": "off"}
+    with Memory(tmp_path / "m.db", retention_days={"summary": 180}, **given) as memory:
+        for part in range(3):
+            memory.add(talk(start=2 * part, end=2 * part + 2), user="ana", session="s1")
+            memory.sync(user="ana")
+            clock.forward(days=100)
+        assert [record.version for record in summaries(memory)] == [2]
+        assert memory.sweep().archived == 0
+        (turn,) = memory.list(user="ana", layers=["turn"], contains="decided")
+        memory.update(turn.id, content="We decided to use porcelain clay for the ceramics course.")
+        memory.sync(user="ana")
+        assert [record.version for record in summaries(memory)] == [3]
+        clock.forward(days=100)
+        assert summaries(memory) == []
+
+
 @pytest.mark.feature("PL-04")
 def test_another_session_lets_the_summary_of_the_one_before_begin(memory: Memory) -> None:
     memory.add(talk(), user="ana", session="s1")
