@@ -32,6 +32,7 @@ from recollect.lifecycle.sections import (
     SKILLS,
     WISHES,
     WORK,
+    only_ahead,
     title_of,
 )
 from recollect.lifecycle.topics import is_generic
@@ -155,7 +156,7 @@ def tellings(records: Iterable[Record], *, fixed: Sequence[str], now: datetime, 
             continue
         if title in (ALSO, LATELY, EARLIER) and len(own) < 2 and record.kind != "decision":
             continue
-        if title == ALSO and record.kind == "note" and not _about_somebody(record, names):
+        if record.kind == "note" and (title == ALSO or only_ahead(line)) and not _about_somebody(record, names):
             continue
         slot = _slot(title, line)
         if (subject, ABOUT, _OWN_AGE) in slots:
@@ -314,6 +315,7 @@ def _about_somebody(record: Record, names: Sequence[str]) -> bool:
     """A note says something of a person when it begins with one; any other text may be anything."""
     leading, words = _leading(record.content), record.content.lower().split(maxsplit=2)
     named = leading in names or (bool(leading) and words[1:2] != [] and words[1] in _TELLING)
+    named = named or (fold(leading) in GIVEN_NAMES and only_ahead(record.content))
     return bool(record.speaker) or named or (words[:1] != [] and words[0] in _OWN)
 
 

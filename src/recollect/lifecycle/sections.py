@@ -11,6 +11,7 @@ from recollect.rules.late import late
 from recollect.rules.lexicon.kinship import KIN, PETS, TIES
 from recollect.rules.lexicon.occupations import OCCUPATIONS
 from recollect.rules.lexicon.slots import SLOT_WORDS
+from recollect.rules.tense import will_be
 from recollect.rules.text import fold
 
 ABOUT, WORK, HOME, FAMILY, HEALTH = "About", "Work", "Home", "Family and friends", "Health"
@@ -77,6 +78,17 @@ AGE: Final = late(
 )
 """How old somebody is, or the birthday that says it."""
 _TURNED: Final = late(r"^(?:(?:just|recently) )?turned \d{1,3}\b", re.IGNORECASE)
+_LIKING: Final = late(
+    r"^(?:[A-Z][^\W\d_]* )?(?:(?:really|also|still|only) )?"
+    r"(?:likes?|loves?|enjoys?|adores?|hates?|dislikes?|detests?|prefers?|is (?:fond of|into|a fan of)|mag|liebt|hasst|"
+    r"aime|adore|déteste|ama|odia|gosta de|adora|detesta|(?:(?:le|les|me) )?(?:gusta|gustan|encanta|encantan))\b"
+    r"|\bfavou?rite\b",
+)
+"""Told of somebody in so many words, whatever its kind."""
+_POSSIBLE: Final = late(
+    r"\b(?:might|may(?= [a-z])|maybe|perhaps|possibly|probably|vielleicht|tal vez|quizás?|peut-être|talvez|forse)\b"
+    r"|\bMaybe\b|\bPerhaps\b"
+)
 _BECAME: Final = late(r"\b(?:moved|relocated) (?:back )?to [A-Z]")
 """Told as past, and so ever since."""
 _CARRIED_OUT: Final = late(
@@ -128,10 +140,14 @@ def title_of(record: Record, line: str) -> str | None:
     tied = _words(_AS_A.sub(" ", line)) & _people()
     if tied or (kind == "relationship" and not _WORK.search(line)):
         return FAMILY
+    if only_ahead(line):
+        return PLANS
     if _HOME.search(line) or words & _slot("home"):
         return HOME
     if _WORK.search(line) or _words(_SEEN.sub(" ", line)) & OCCUPATIONS or words & _slot("work"):
         return WORK
+    if _LIKING.search(line):
+        return LIKES
     if _SKILL.search(line):
         return SKILLS
     if "habit" in record.tags or _HABIT.search(line):
@@ -141,6 +157,11 @@ def title_of(record: Record, line: str) -> str | None:
 
 def _words(line: str) -> set[str]:
     return set(re.findall(r"[^\W\d_]+(?:-[^\W\d_]+)*", fold(line)))
+
+
+def only_ahead(line: str) -> bool:
+    """Whether it tells what will or may be, and not how it is."""
+    return will_be(line) or _POSSIBLE.search(line) is not None
 
 
 @cache

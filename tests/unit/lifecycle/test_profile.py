@@ -55,6 +55,12 @@ def profile(*records: Record, fixed: tuple[str, ...] = (), tokens_max: int = 200
         ("Ana si è trasferita a Milano", "fact", (), "Home"),
         ("Ana ist nach Mainz gezogen", "fact", (), "Home"),
         ("Ana si chiama Anna Rossi", "fact", (), "About"),
+        ("Ana likes tea", "note", (), "Likes and dislikes"),
+        ("Ana hates coriander", "fact", (), "Likes and dislikes"),
+        ("Ana's favourite colour is blue", "note", (), "Likes and dislikes"),
+        ("Ana will visit Japan in 2027", "note", (), "Plans"),
+        ("Ana might live in Lisbon one day", "note", (), "Plans"),
+        ("Ana moved to Oslo in May", "fact", (), "Home"),
     ],
 )
 def test_a_memory_is_filed_under_its_section(content: str, kind: str, tags: tuple[str, ...], section: str) -> None:
@@ -78,6 +84,20 @@ def test_a_memory_is_filed_under_its_section(content: str, kind: str, tags: tupl
 )
 def test_what_says_nothing_lasting_is_left_out(record: Record) -> None:
     assert profile(record.but(speaker="Ana")) == ""
+
+
+@pytest.mark.parametrize("later", ["Ana might live in Lisbon one day", "Ana will live in Lisbon from 2027"])
+def test_what_may_or_will_be_takes_no_place_of_what_is(later: str) -> None:
+    text = profile(memory("Ana lives in Berlin", day=1, speaker="Ana"), memory(later, day=2, speaker="Ana"))
+    assert text.splitlines()[1] == "Home: lives in Berlin."
+    assert text.splitlines()[2].startswith("Plans: ")
+
+
+@pytest.mark.parametrize(
+    "note, told", [("Ana likes tea", True), ("Ana will visit Japan", True), ("The parcel will come", False)]
+)
+def test_a_like_or_plan_given_as_plain_text_is_told_where_it_is_somebodys(note: str, told: bool) -> None:
+    assert bool(profile(memory(note, "note"))) is told
 
 
 def test_of_what_has_one_value_the_latest_holds() -> None:

@@ -82,7 +82,8 @@ def still_to_come(old: Statement, new: Statement) -> bool:
     """Whether the one tells how it is with somebody and the other how it will be: "lives in Berlin", "will live in
     Lisbon from June". Not of things, which have their dates ahead of them ("the exam will be on 10 May"). What is so
     by now takes the place of what was, and not of what was told ahead of it."""
-    if "thing" in (old.subject.key[0], new.subject.key[0]) or new.kind == "correction":
+    things = "thing" in (old.subject.key[0], new.subject.key[0])
+    if new.kind == "correction" or (things and not {old.attribute.name, new.attribute.name} & _OF_PEOPLE):
         return False
     lasting = bool({old.attribute.name, new.attribute.name} & _LASTING or new.states or new.employer)
     if will_be(old.text):
@@ -90,6 +91,8 @@ def still_to_come(old: Statement, new: Statement) -> bool:
     return lasting and will_be(new.text) and not only_meant(old) and new.cues.isdisjoint(_CHANGED - {"wish", "hedge"})
 
 
+_OF_PEOPLE: Final = frozenset(("home", "work"))
+"""Told of somebody, however the words before it are read: "ab Juni wird Ana in Wien leben"."""
 _TAKEN_BACK: Final = frozenset(("end", "correction", "wish", "hedge"))
 
 

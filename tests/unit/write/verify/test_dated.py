@@ -86,6 +86,8 @@ def test_a_record_of_somebody_by_full_name_is_left_to_its_own_rules() -> None:
         ("Ana works at Acme", "Ana will start working at Globex in June 2027"),
         ("Ana works at Acme", "Ana is starting a new job at Globex next month"),
         ("Ana is single", "Ana will be married next year"),
+        ("Bea lives in Berlin", "From June 2027 Bea will live in Lisbon"),
+        ("Bea lebt in Berlin", "Bea wird ab Juni in Wien leben"),
         ("From June 2027 Ana will live in Lisbon", "Ana lives in Lisbon now"),
     ],
 )
