@@ -219,12 +219,14 @@ def test_only_what_a_summary_can_stand_for_is_compacted(opened: Opener) -> None:
 def test_a_summary_is_as_old_as_its_oldest_part(opened: Opener, clock: Clock) -> None:
     memory = opened(retention_days={"memory": 30})
     (lisbon,) = told(memory, LISBON)
-    clock.forward(days=20)
+    clock.forward(days=2)
     told(memory, DOG)
+    clock.forward(days=18)
+    told(memory, GURKEN)
     made = memory.get(str(memory.compact(user="bob", tokens_max=0).summary_id))
     assert made.created_at == memory.get(lisbon).created_at < made.updated_at - timedelta(days=19)
     clock.forward(days=11)
-    assert shown(memory) == set()
+    assert shown(memory) == {GURKEN}, "what is much younger shares no summary with it"
     assert memory.sweep().reasons["retention"] == 1
 
 
@@ -323,3 +325,69 @@ def test_what_is_older_than_the_retention_cannot_be_unarchived(opened: Opener, c
         memory.unarchive(id)
     assert memory.get(id).status == "archived"
     assert opened().unarchive(id).current, "without a retention it can"
+
+
+# --- what a summary stands for goes on ------------------------------------------------------------------------------
+
+
+@pytest.mark.feature("LC-08", "PL-02")
+def test_a_profile_goes_on_telling_what_a_summary_stands_for(opened: Opener, clock: Clock) -> None:
+    memory = opened()
+    ids = told(memory, LISBON, DOG, GURKEN, kind="fact")
+    before = memory.rebuild_profile(user="bob").text
+    assert "lives in Lisbon" in before
+    made = str(memory.compact(user="bob", tokens_max=0).summary_id)
+    assert memory.profile(user="bob").text == before
+    assert memory.rebuild_profile(user="bob").text == before
+    assert "gurken" in memory.context("what is Bob allergic to?", user="bob").text
+    memory.delete(ids[2])
+    assert "gurken" not in memory.profile(user="bob").text
+    assert "Lisbon" in memory.rebuild_profile(user="bob").text
+    assert "gurken" not in memory.rebuild_profile(user="bob").text
+    with pytest.raises(NotFound):
+        memory.get(made)
+
+
+@pytest.mark.feature("LC-08", "PL-02")
+def test_of_a_summary_that_was_rewritten_a_profile_tells_what_is_left(opened: Opener) -> None:
+    memory = opened()
+    told(memory, LISBON, DOG, GURKEN, kind="fact")
+    made = memory.get(str(memory.compact(user="bob", tokens_max=0).summary_id))
+    memory.update(made.id, content="\n".join(line for line in made.content.splitlines() if "Lisbon" not in line))
+    text = memory.rebuild_profile(user="bob").text
+    assert "Lisbon" not in text
+    assert "gurken" in text
+
+
+@pytest.mark.feature("LC-08")
+def test_what_is_true_from_a_day_on_keeps_that_day(opened: Opener, clock: Clock) -> None:
+    memory = opened()
+    told(memory, LISBON, DOG, kind="fact", valid_from="2026-03-01")
+    told(memory, GURKEN, kind="fact", occurred_at="2026-03-01")
+    told(memory, f"Bob met Rita in Rome. {REST}", kind="fact", occurred_at="2026-03-01")
+    memory.compact(user="bob", tokens_max=0)
+    assert LISBON not in [hit.content for hit in memory.search("Lisbon", user="bob", valid_at="2026-01-01")]
+    assert LISBON in [hit.content for hit in memory.search("Lisbon", user="bob", valid_at="2026-04-01")]
+    (made,) = [record for record in memory.list(user="bob") if "Rita" in record.content]
+    assert made.occurred_at is not None
+    assert (made.kind, made.occurred_at.date().isoformat()) == ("note", "2026-03-01")
+
+
+@pytest.mark.feature("LC-08", "RM-11")
+@pytest.mark.parametrize("how", ["undo", "unarchive"])
+@pytest.mark.parametrize("later, expected", [("Bob lives in Porto now", "pending_review"), ("Bob likes tea", "active")])
+def test_what_was_said_otherwise_meanwhile_comes_back_as_a_question(
+    opened: Opener, clock: Clock, how: str, later: str, expected: str
+) -> None:
+    memory = opened(verification="on")
+    home, _, _ = told(memory, "Bob lives in Lisbon", DOG, GURKEN)
+    made = str(memory.compact(user="bob", tokens_max=0).summary_id)
+    clock.forward(days=1)
+    memory.add(later, user="bob")
+    if how == "undo":
+        assert memory.undo_compaction(made) == 3
+    else:
+        memory.unarchive(home)
+    assert memory.get(home).status == expected
+    assert [one.new_id for one in memory.conflicts(user="bob")] == ([home] if expected != "active" else [])
+    assert later in shown(memory)

@@ -1,14 +1,21 @@
-"""What `unarchive` makes of a record that is hidden: archived, or over and not swept yet."""
+"""What becomes of a record that is brought back: archived, or over and not swept yet."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 
+from recollect.engine.parts import Parts
+from recollect.engine.statements import Statements
+from recollect.engine.weighing import Weighing
 from recollect.errors import InvalidState
-from recollect.lifecycle.retention import is_shown
-from recollect.model.record import ACTIVE, ARCHIVED, Record
+from recollect.lifecycle.retention import cutoffs, is_shown
+from recollect.model.decision import CLARIFY, OpenConflict
+from recollect.model.ids import new_id
+from recollect.model.record import ACTIVE, ARCHIVED, PENDING_REVIEW, Record
+from recollect.model.scope import Scope
+from recollect.model.vectors import Embedded
 
 
 def is_hidden(record: Record, cutoffs: Mapping[str, datetime], now: datetime) -> bool:
@@ -37,3 +44,38 @@ def brought_back(old: Record, cutoffs: Mapping[str, datetime], now: datetime) ->
             "raise retention_days, or add its text anew"
         )
     return new
+
+
+def contested(
+    parts: Parts, own: Scope, records: Sequence[Record], embedded: Embedded
+) -> tuple[list[Record], tuple[OpenConflict, ...]]:
+    """What comes back, where somebody has said otherwise since then as a question: it would stand beside that as if
+    both were so."""
+    options, now = parts.options, parts.clock()
+    if not options.verification or all(record.layer != "memory" for record in records):
+        return list(records), ()
+    limits = cutoffs(options.ageing.retention_days, now)
+    guards, thresholds = options.verification_guards, options.thresholds
+    weighing = Weighing(own, now, Statements(parts.words), guards=guards, thresholds=thresholds, cutoffs=limits)
+    back, conflicts = [], []
+    with parts.store.reading(own, signature=embedded.signature) as reader:
+        for place, record in enumerate(records):
+            vector = None if embedded.rows is None else embedded.rows[place]
+            later = weighing.replaced_by(reader, record, vector) if record.layer == "memory" else None
+            back.append(record if later is None else replace(record, status=PENDING_REVIEW))
+            if later is not None:
+                conflicts.append(_asked(record, *later, own, now))
+    return back, tuple(conflicts)
+
+
+def _asked(record: Record, later: Record, reason: str, own: Scope, now: datetime) -> OpenConflict:
+    return OpenConflict(
+        id=new_id(now),
+        action=CLARIFY,
+        question=f"Known: “{later.content}” Brought back: “{record.content}” Which of the two is right?",
+        scope=own,
+        new_id=record.id,
+        old_id=later.id,
+        reason=f"brought back, and said otherwise since: {reason}",
+        created_at=now,
+    )

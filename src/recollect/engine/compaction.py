@@ -8,11 +8,13 @@ from datetime import timedelta
 from typing import Any
 
 from recollect.engine.again import until_unopposed
+from recollect.engine.bringing_back import contested
 from recollect.engine.parts import Parts
 from recollect.errors import Contradictory, InvalidInput, InvalidState, NotFound
 from recollect.lifecycle import compact
 from recollect.model.ageing import Compaction
 from recollect.model.batch import Batch, Ending
+from recollect.model.decision import OpenConflict
 from recollect.model.ids import content_hash, new_id, new_ids
 from recollect.model.query import Filter
 from recollect.model.record import ACTIVE, ARCHIVED, EVERGREEN_TAG, SUPERSEDED, Record
@@ -65,7 +67,8 @@ class Compacting:
         what it stands for: a crash leaves all of it or nothing.
         """
         listed = self._candidates(scope, older_than_days, tokens_max, keyed=keyed)
-        found = compact.groups([record for record in listed if record.id not in without])
+        kept_days = self._parts.options.ageing.retention_days.get("memory", 0.0)
+        found = compact.groups([record for record in listed if record.id not in without], kept_days=kept_days)
         candidates, before, saved, archived = 0, 0, 0, 0
         summary_ids: list[str] = []
         for place, group in enumerate(found, start=1):
@@ -135,7 +138,8 @@ class Compacting:
         return until_unopposed(write)
 
     def undo(self, scope: Scope, id: str) -> int:
-        """Bring back what a summary stands for, and archive the summary; returns how many came back."""
+        """Bring back what a summary stands for, and archive the summary; returns how many came back. Of what somebody
+        has said otherwise since then the user is asked."""
         found = self._parts.store.get(scope, [accept.identifier(id)])
         if not found:
             raise NotFound(f"there is no record {id!r}; `recollect compact` shows the id of the summary it makes")
@@ -182,9 +186,13 @@ class Compacting:
             endings.append(Ending(id=made.id, item=made.item, status=ARCHIVED, ended_at=now))
         texts = embedding_texts(records)
         embedded = self._parts.embedding.embed(texts, own) if records else None
+        conflicts: tuple[OpenConflict, ...] = ()
+        if embedded is not None:
+            records, conflicts = contested(self._parts, own, records, embedded)
         store.write(
             own,
             Batch(
+                conflicts=conflicts,
                 entries=None if embedded is None else entries(records, embedded.rows, texts),
                 endings=tuple(endings),
                 edges=tuple(replace(edge, ended_at=now) for edge in edges),
@@ -275,6 +283,34 @@ class Compacting:
         made, _ = self._parts.sectors.completed(entries([new], embedded.rows, texts), old.scope.own)
         self._parts.store.write(old.scope.own, Batch(entries=made, endings=(ending,), signature=embedded.signature))
         return [moved_to]
+
+
+def stood_for(parts: Parts, own: Scope, listed: Sequence[Record]) -> list[Record]:
+    """What was listed, with the memories that summaries stand for in the place of these: each as it was when it was
+    shown. Of a summary that somebody rewrote only what his text still has, and his text."""
+    ids = {id: one for one in listed for id in compact.part_ids(one)}
+    archived = [part for part in parts.store.get(own, list(ids)) if part.status == ARCHIVED] if ids else []
+    lines: dict[str, set[str]] = {}
+    found = []
+    for part in archived:
+        summary, told = ids[part.id], compact.line(part, sentences)
+        if part.user == summary.user and told in summary.content.splitlines():
+            found.append(part.but(status=ACTIVE, ended_at=None))
+            lines.setdefault(summary.id, set()).add(told)
+    for one in listed:
+        own_words = [line for line in one.content.splitlines() if line not in lines.get(one.id, ())]
+        if one.id not in lines:
+            found.append(one)
+        elif own_words:
+            found.append(one.but(content=" ".join(own_words)))
+    return found
+
+
+def summaries_of(parts: Parts, own: Scope, ids: Sequence[str]) -> list[Record]:
+    """The summaries that stand for any of these memories now."""
+    edges = parts.store.edges(own, list(ids)) if ids else []
+    targets = {edge.target: None for edge in edges if edge.kind == compact.PART_OF and edge.ended_at is None}
+    return [one for one in parts.store.get(own, list(targets)) if one.current] if targets else []
 
 
 def _days(value: Any) -> float:

@@ -11,7 +11,7 @@ from recollect.engine.added import INITIAL_STRENGTH, TRUST, notes_like
 from recollect.engine.again import until_unopposed
 from recollect.engine.ageing import in_time, trim
 from recollect.engine.basis import Basis, basis_of
-from recollect.engine.bringing_back import brought_back, is_hidden
+from recollect.engine.bringing_back import brought_back, contested, is_hidden
 from recollect.engine.effects import Draft
 from recollect.engine.learning import Learning
 from recollect.engine.parts import Parts
@@ -182,8 +182,7 @@ class Memories:
 
     def _with_keys(self, scope: Scope, records: Sequence[Record], now: datetime) -> tuple[Records, Endings]:
         """Records whose key is taken become the next version of what holds it; metadata is merged, new fields win."""
-        made: list[Record] = []
-        endings: list[Ending] = []
+        made, endings = list[Record](), list[Ending]()
         for record in records:
             old = self._parts.store.find_key(scope, record.key) if record.key is not None else None
             if old is None:
@@ -219,10 +218,12 @@ class Memories:
         texts: Texts | None = None,
         signals: tuple[Job, ...] = (),
         edges: tuple[Edge, ...] = (),
+        back: bool = False,
     ) -> Added:
         """Embed outside any transaction, then one short transaction."""
         texts = embedding_texts(records) if texts is None else texts
         embedded = self._parts.embedding.embed(texts, scope)
+        records, conflicts = contested(self._parts, scope, records, embedded) if back else (records, ())
         opposed, shortened = self._learning.opposed(scope, records, embedded)
         if shortened:
             texts = embedding_texts([*records, *shortened])
@@ -235,6 +236,7 @@ class Memories:
             signature=embedded.signature,
             signals=(*self._learning.signals(scope), *signals),
             edges=edges,
+            conflicts=conflicts,
             milestone=self._parts.milestone(scope, self._parts.clock()),
         )
         written = self._parts.heed(self._parts.store.write(scope, batch))
@@ -305,8 +307,7 @@ class Memories:
         if new.key != old.key:
             accept.free_key(new.key)
         self._require_free(new)
-        if basis is not None:
-            new = replace(new, provenance=basis.provenance)
+        new = new if basis is None else replace(new, provenance=basis.provenance)
         return self._replace(old, new, status=SUPERSEDED, basis=basis)
 
     def _require_free(self, record: Record) -> None:
@@ -330,8 +331,8 @@ class Memories:
         return self.get(scope, id)
 
     def unarchive(self, scope: Scope, id: str, key: Any = None) -> Record:
-        """Back as a new version, so that the time it was hidden stays true in the history. `key`: under another one,
-        for its own may be taken by now."""
+        """Back as a new version, so that the time it was hidden stays true in the history; as a question where somebody
+        has said otherwise since. `key`: under another one, for its own may be taken by now."""
         old, now = self.get(scope, id), self._parts.clock()
         limits = cutoffs(self._parts.options.ageing.retention_days, now)
         if not is_hidden(old, limits, now):
@@ -340,7 +341,7 @@ class Memories:
         accept.free_key(wanted)
         known = old if wanted is None else replace(old, key=wanted)
         self._require_free(known)
-        return self._replace(old, brought_back(known, limits, now), status=ARCHIVED)
+        return self._replace(old, brought_back(known, limits, now), status=ARCHIVED, back=True)
 
     def revert(self, scope: Scope, id: str, version: int) -> Record:
         """What an old version said, as a new version of the record."""
@@ -374,8 +375,10 @@ class Memories:
             provenance=replace(old.provenance, content_hash=checked.provenance.content_hash),
         )
 
-    def _replace(self, old: Record, new: Record, *, status: str, basis: Basis | None = None) -> Record:
-        """Write `new` under the id of `old`; the old row moves to an id of its own."""
+    def _replace(
+        self, old: Record, new: Record, *, status: str, basis: Basis | None = None, back: bool = False
+    ) -> Record:
+        """Write `new` under the id of `old`; the old row moves to an id of its own. `back`: it was hidden."""
         now = self._parts.clock()
         moved_to = new_id(now)
         ending = Ending(
@@ -390,7 +393,7 @@ class Memories:
         record = replace(new, version=old.version + 1, previous_version_id=moved_to, updated_at=now, item=0)
         edges = () if basis is None else tuple(replace(edge, source=old.id, created_at=now) for edge in basis.edges)
         signals = self._retelling(old)
-        return self._commit(old.scope.own, [record], (ending,), signals=signals, edges=edges).records[0]
+        return self._commit(old.scope.own, [record], (ending,), signals=signals, edges=edges, back=back).records[0]
 
     def _retelling(self, old: Record) -> tuple[Job, ...]:
         """What was said is told otherwise now, so the summary of that conversation is made anew."""

@@ -10,6 +10,7 @@ from typing import Any
 from recollect.engine.again import until_unopposed
 from recollect.engine.ageing import in_time
 from recollect.engine.cache import Cache
+from recollect.engine.compaction import stood_for, summaries_of
 from recollect.engine.llm_layers import LlmLayers
 from recollect.engine.parts import Parts
 from recollect.engine.standing import Stamp, earliest
@@ -96,7 +97,8 @@ class Profiles:
         stamp, contributions = store.stamp(scope), store.contributions(scope)
         wanted = in_time(self._parts, Filter(layers=("memory",)))
         listed = store.list(scope.own, wanted, now=now, limit=MEMORIES_MAX, offset=0)
-        memories = [record for record in listed if record.user == scope.user and record.id not in without]
+        own = [record for record in listed if record.user == scope.user]
+        memories = [record for record in stood_for(self._parts, scope.own, own) if record.id not in without]
         fixed = [record.content for record in self.overrides(scope)]
         found = tellings(memories, fixed=fixed, now=now, shared=scope.user is None)
         read = (*(one.record.id for one in found), *fixed)
@@ -199,7 +201,7 @@ def still_true(
     found = None if kept is None else kept.get(key)
     if found is None:
         read = parts.store.get(profile.scope.own, sources)
-        found = _as_said(parts, profile, read)
+        found = _as_said(parts, profile, _standing(parts, profile.scope.own, read))
         if kept is not None:
             kept.put(key, found)
     ends = earliest((moment for record in found for moment in (record.valid_until, record.expires_at)), now)
@@ -264,10 +266,17 @@ def hits_holding(parts: Parts, query: Query, hits: Hits) -> Hits:
 
 def _by_rules(parts: Parts, profile: Record, holding: set[str], now: datetime) -> Record | None:
     """What the rules make of the memories that are left."""
-    memories = parts.store.get(profile.scope.own, sorted(holding))
+    memories = _standing(parts, profile.scope.own, parts.store.get(profile.scope.own, sorted(holding)))
     found = tellings(memories, fixed=(), now=now, shared=profile.user is None)
     built = build(found, tokens_max=parts.options.profile_tokens_max)
     return _told_by(profile, built.text, zip(built.lines, built.sources, strict=True)) if built.text else None
+
+
+def _standing(parts: Parts, own: Scope, read: Records) -> Records:
+    """The same, those as active that a summary has taken the place of: it says what they say."""
+    hidden = [record.id for record in read if record.status == ARCHIVED]
+    told = {one.id: one for one in stood_for(parts, own, summaries_of(parts, own, hidden))} if hidden else {}
+    return [told.get(record.id, record) for record in read]
 
 
 def _as_said(parts: Parts, profile: Record, read: Records) -> tuple[Record, ...]:

@@ -165,6 +165,22 @@ class Weighing(Effects):
                 found.append((record, JOINED.join(left)))
         return found
 
+    def replaced_by(self, reader: Reader, old: Record, vector: NDArray[np.float32] | None) -> tuple[Record, str] | None:
+        """The memory that was said after one that comes back and would have taken its place, and why."""
+        around = self._known(reader, old, vector)
+        for near in around.near:
+            later = near.record
+            if later.layer != old.layer or later.user != old.user or later.said_at <= old.said_at:
+                continue
+            if not later.scope.covers(old.scope):
+                continue
+            known = replace(around, near=[Known(record=old, cosine=near.cosine)])
+            told = later.provenance.reference is not None
+            _, verdict, says_so = self._judge(later, known, told=told)
+            if settle(later, old, verdict, says_so=says_so).action == REPLACED and verdict.label == SUPERSEDE:
+                return later, verdict.reason
+        return None
+
     def _excluded(self, old: Record, new: Record, background: Background) -> Verdict | None:
         """The verdict, when one of two statements is certainly not true while the other is."""
         if not (is_statement(old.content) and is_statement(new.content) and _one_voice(old, new)):

@@ -7,7 +7,7 @@ first. A summary has a line for each record: its kind and its first three senten
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from datetime import datetime
+from datetime import date, datetime, timedelta
 
 from recollect.model.ids import content_hash
 from recollect.model.record import Edge, Provenance, Record
@@ -18,6 +18,8 @@ SENTENCES = 3
 LINE_CHARS_MAX = 600
 RECORDS_A_SUMMARY_MIN = 2
 RECORDS_A_SUMMARY_MAX = 500
+SPAN = 0.1
+"""What of a retention the parts of one summary may be apart: so much earlier the youngest of them is hidden."""
 IDS_CHARS_MAX = 50_000
 """Of the parts of one summary: they are kept in its metadata, which has a limit."""
 REFERENCE = "compaction"
@@ -38,9 +40,11 @@ def is_summary(record: Record) -> bool:
 
 
 def can_be_compacted(record: Record, *, evergreen: str, keyed: bool = False) -> bool:
-    """Neither a summary itself, nor what is marked to stay, nor what is asked for by its key or has an end of its own:
-    a summary has neither. `keyed`: a key keeps nothing out, for callers who give one to everything."""
-    if (record.key is not None and not keyed) or record.expires_at is not None or record.valid_until is not None:
+    """Neither a summary itself, nor what is marked to stay, nor what is asked for by its key or has a beginning or an
+    end of its own: a summary has none. `keyed`: a key keeps nothing out, for callers who give one to everything."""
+    if (record.key is not None and not keyed) or record.expires_at is not None:
+        return False
+    if record.valid_from is not None or record.valid_until is not None:
         return False
     return not is_summary(record) and evergreen not in record.tags
 
@@ -68,22 +72,32 @@ def over_budget(newest_first: Sequence[Record], tokens_max: int) -> list[Record]
     return []
 
 
-def groups(candidates: Sequence[Record]) -> list[list[Record]]:
+def groups(candidates: Sequence[Record], *, kept_days: float = 0.0) -> list[list[Record]]:
     """What may share a summary: one agent and one project, oldest first, so many at once. A label hides what has
-    another one, and a summary must not show it."""
-    found: dict[tuple[str | None, str | None], list[Record]] = {}
+    another one, and a summary must not show it. Nor does it blur when something happened: what is told of another day
+    than the one it was stored on shares a summary with what is told of that day. `kept_days`: how long memories are
+    shown; 0: for ever. A summary is as old as its oldest part, so the others must not be much younger."""
+    found: dict[tuple[str | None, str | None, date | None], list[Record]] = {}
     for record in sorted(candidates, key=lambda record: (record.created_at, record.item)):
-        found.setdefault((record.agent, record.project), []).append(record)
-    return [part for group in found.values() for part in _portions(group)]
+        found.setdefault((record.agent, record.project, _other_day(record)), []).append(record)
+    span = timedelta(days=kept_days * SPAN) if kept_days else None
+    return [part for group in found.values() for part in _portions(group, span)]
 
 
-def _portions(group: Sequence[Record]) -> list[list[Record]]:
+def _other_day(record: Record) -> date | None:
+    """When it happened, unless that is the day on which it was stored."""
+    happened = record.occurred_at
+    return happened.date() if happened is not None and happened.date() != record.created_at.date() else None
+
+
+def _portions(group: Sequence[Record], span: timedelta | None) -> list[list[Record]]:
     """So many at once as one summary can stand for."""
     portions: list[list[Record]] = []
     chars = 0
     for record in group:
         chars += len(record.id)
-        if not portions or len(portions[-1]) == RECORDS_A_SUMMARY_MAX or chars > IDS_CHARS_MAX:
+        full = not portions or len(portions[-1]) == RECORDS_A_SUMMARY_MAX or chars > IDS_CHARS_MAX
+        if full or (span is not None and record.created_at - portions[-1][0].created_at > span):
             portions.append([])
             chars = len(record.id)
         portions[-1].append(record)
@@ -138,6 +152,7 @@ def summary(originals: Sequence[Record], *, id: str, now: datetime, split: Split
         original_strength=strength,
         strength_at=now,
         decay_rate=min(record.decay_rate for record in originals),
+        occurred_at=originals[0].occurred_at if _other_day(originals[0]) else None,
         created_at=min(record.created_at for record in originals),
         updated_at=now,
         provenance=Provenance(
@@ -149,9 +164,14 @@ def summary(originals: Sequence[Record], *, id: str, now: datetime, split: Split
     )
 
 
+def part_ids(made: Record) -> list[str]:
+    """What a summary stands for; of anything else nothing."""
+    ids = made.metadata.get(PARTS) if is_summary(made) else None
+    return [id for id in ids if isinstance(id, str)] if isinstance(ids, list) else []
+
+
 def parts(made: Record) -> tuple[Edge, ...]:
     """The links that say what a summary stands for; they end with it."""
-    ids = made.metadata.get(PARTS) if is_summary(made) else None
     return tuple(
         Edge(
             source_type="record",
@@ -162,6 +182,5 @@ def parts(made: Record) -> tuple[Edge, ...]:
             created_at=made.updated_at,
             ended_at=made.ended_at,
         )
-        for id in (ids if isinstance(ids, list) else ())
-        if isinstance(id, str)
+        for id in part_ids(made)
     )

@@ -138,8 +138,8 @@ def tellings(records: Iterable[Record], *, fixed: Sequence[str], now: datetime, 
     newest = max(map(_said_at, kept), default=now)
     spoke = Counter(record.speaker for record in kept if record.speaker)
     nobody = SHARED if shared else next((name for name in names if name in spoke), USER)
-    own = [one for one in kept if one.kind != "note" or _about_somebody(one, names)]
-    told_of = {subject for one in own if not _of_another(one, subject := _subject(one, names, nobody))}
+    telling = [one for one in kept if one.kind != "note" or _about_somebody(one, names)]
+    told_of = {subject for one in telling if not _of_another(one, subject := _subject(one, names, nobody))}
     overridden = [said(text) for text in fixed]
     chosen: list[Telling] = []
     slots: set[tuple[str, str, Slot]] = set()

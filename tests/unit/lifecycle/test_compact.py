@@ -89,6 +89,32 @@ def test_what_a_label_keeps_apart_does_not_share_a_summary() -> None:
     assert [one.content[0] for one in found[0]] == ["2", "1", "0"], "oldest first"
 
 
+@pytest.mark.parametrize("field", ["valid_from", "valid_until", "expires_at"])
+def test_what_has_a_period_of_its_own_is_not_compacted(field: str) -> None:
+    given: dict[str, Any] = {field: START}
+    assert not compact.can_be_compacted(record("x", **given), evergreen="evergreen")
+
+
+def test_what_happened_on_different_days_does_not_share_a_summary() -> None:
+    days = [START - timedelta(days=400), START - timedelta(days=300), START - timedelta(days=400), START, None]
+    happened = [record(f"note {n}", occurred_at=at) for n, at in enumerate(days)]
+    found = compact.groups(happened)
+    assert [[one.content for one in group] for group in found] == [
+        ["note 0", "note 2"],
+        ["note 1"],
+        ["note 3", "note 4"],
+    ]
+    made = [compact.summary(group, id="s", now=START, split=sentences) for group in found]
+    assert [one.occurred_at for one in made] == [days[0], days[1], None]
+
+
+def test_where_memories_are_kept_for_a_time_a_summary_hides_none_of_them_long_before_it() -> None:
+    aged = [record(f"note {n}", days=n) for n in (50, 42, 40, 31)]
+    assert [len(group) for group in compact.groups(aged)] == [4]
+    found = compact.groups(aged, kept_days=90.0)
+    assert [[one.content for one in group] for group in found] == [["note 50", "note 42"], ["note 40", "note 31"]]
+
+
 def test_a_summary_stands_for_a_limited_number() -> None:
     many = [record(f"note {n}") for n in range(compact.RECORDS_A_SUMMARY_MAX + 1)]
     assert [len(group) for group in compact.groups(many)] == [compact.RECORDS_A_SUMMARY_MAX, 1]

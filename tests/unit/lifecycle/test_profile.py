@@ -95,7 +95,9 @@ def test_what_may_or_will_be_takes_no_place_of_what_is(later: str) -> None:
 
 @pytest.mark.parametrize("note", ["From June 2027 Ana will live in Lisbon", "The kettle stands in room 4"])
 def test_a_note_about_nobody_makes_nobody_known_a_stranger(note: str) -> None:
-    assert profile(memory("Ana lives in Berlin", day=1), memory(note, "note", day=2)) == "User\nHome: Ana lives in Berlin."
+    assert (
+        profile(memory("Ana lives in Berlin", day=1), memory(note, "note", day=2)) == "User\nHome: Ana lives in Berlin."
+    )
 
 
 @pytest.mark.parametrize(
