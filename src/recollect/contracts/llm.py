@@ -31,11 +31,13 @@ class Prompt:
     """What the object is called; providers show it to the model."""
     output_tokens_max: int
     """Longest answer: asked for, and reserved against limits on spending."""
+    lists: tuple[str, ...] = ()
+    """Lists without which an answer cannot be read, whatever else stands in it. Empty ones are an answer."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Answer:
-    """The object a model answered with: JSON, but whether it fits the schema is for its reader to check."""
+    """The object a model answered with: JSON, but whether more of it fits the schema than `Prompt.lists` is for its reader to check."""
 
     value: Mapping[str, Any]
     usage: Usage

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence, Set
+from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
@@ -19,8 +19,13 @@ from recollect.write.extract.drafts import nobody_met
 from recollect.write.extract.english.junk import in_play
 from recollect.write.extract.rules import extract, given_name
 from recollect.write.gate import Gate
+from recollect.write.prompts import questions
+from recollect.write.reply import Extraction as Found
 
 AUTO, RULES, LLM, OFF = "auto", "rules", "llm", "off"
+QUESTIONS_MAX = 20
+"""Requests to a language model in one job; what is longer still is read by rules."""
+UNFOUNDED = "nothing the model proposed is borne out by the turns"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -30,6 +35,7 @@ class Said:
     role: str
     speaker: str | None
     text: str
+    at: datetime
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -38,6 +44,55 @@ class Extracted:
 
     claims: list[tuple[Record, Claim]]
     counts: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass(kw_only=True)
+class _Asked:
+    """What the questions of a job cost together, and what became of them."""
+
+    requests: int = 0
+    founded: int = 0
+    """Answers of which something was kept, or that had nothing to propose."""
+    provider: str = ""
+    input_tokens: int = 0
+    output_tokens: int = 0
+    dropped: Counter[str] = field(default_factory=Counter)
+    failures: dict[str, str] = field(default_factory=dict)
+    """Who did not answer, and why."""
+    counted: list[Mapping[str, Any]] = field(default_factory=list)
+    """What was charged, by whom; a restart counts on from it."""
+
+    def add(self, found: Found) -> None:
+        self.requests += 1
+        self.founded += not found.unfounded
+        self.provider = found.provider
+        self.input_tokens += found.usage.input_tokens
+        self.output_tokens += found.usage.output_tokens
+        self.dropped.update(found.dropped_counts)
+        self.note(found.told)
+
+    def note(self, told: Mapping[str, Any]) -> None:
+        """What one question says of who was asked, whether it was answered or not."""
+        self.failures |= told.get("failures", {})
+        self.counted += told.get("counted", ())
+
+    def told(self, failure: str, unread: int) -> dict[str, Any]:
+        """For the job's result. `failure`: why nobody answered; `unread`: turns that are left to the rules."""
+        told: dict[str, Any] = {"extractor": LLM if self.founded else RULES}
+        who: dict[str, Any] = {}
+        if self.requests:
+            told["dropped"] = dict(self.dropped)
+            tokens = {"input_tokens": self.input_tokens, "output_tokens": self.output_tokens}
+            who = {"provider": self.provider, "requests": self.requests} | tokens
+        if self.failures:
+            who["failures"] = self.failures
+        if self.counted:
+            who["counted"] = self.counted
+        if who:
+            told["llm"] = who
+        if unread:
+            told |= {"fallback": failure or UNFOUNDED, "turns_by_rules": unread}
+        return told
 
 
 class Extraction:
@@ -70,14 +125,11 @@ class Extraction:
         counts: dict[str, Any] = {"turns": len(taught), "refused": refused, "extractor": RULES}
         if self._llm is None and self._mode == LLM:  # a tenant's own setting, and a server without a model
             counts["fallback"] = "extraction = llm, but no language model is set up (llm = off)"
-        claims: list[tuple[Record, Claim]] | None = None
+        claims: list[tuple[Record, Claim]] = []
+        left = own
         if self._llm is not None and self._mode in (AUTO, LLM) and own:
-            try:
-                claims = self._by_model(self._llm, turns, own, counts)
-            except LlmUnavailable as error:
-                counts |= {"fallback": str(error), "llm": error.told}
-        if claims is None:
-            claims = self._by_rules(turns, own, met)
+            claims, left = self._by_model(self._llm, turns, own, counts)
+        claims += self._by_rules(turns, left, met)
         claims += self._by_domain(own)
         return Extracted(claims=claims, counts=counts | {"claims": len(claims)})
 
@@ -129,17 +181,37 @@ class Extraction:
 
     def _by_model(
         self, llm: LlmExtractor, turns: Sequence[Record], own: Sequence[Record], counts: dict[str, Any]
-    ) -> list[tuple[Record, Claim]]:
-        """The user's turns as they passed the gate, the others as context."""
-        cleaned = {turn.id: turn.content for turn in own}
-        said = [
-            Said(role=turn.role, speaker=turn.speaker, text=cleaned.get(turn.id, turn.content))
-            for turn in turns
-            if turn.role != "user" or turn.id in cleaned
-        ]
-        found = llm.extract(said, at=_said_at(own[-1]), tenant=own[0].scope.tenant)
-        counts |= {"extractor": LLM, "dropped": dict(found.dropped_counts), "llm": dict(found.told)}
-        return [(_closest(claim, own), claim) for claim in found.claims]
+    ) -> tuple[list[tuple[Record, Claim]], list[Record]]:
+        """The user's turns as they passed the gate, the others as context. With the claims the turns of which nothing
+        was learned though a model was to read them: nobody answered, or nothing it proposed is borne out by them."""
+        cleaned = {turn.id: turn for turn in own}
+        shown = [cleaned.get(turn.id, turn) for turn in turns if turn.role != "user" or turn.id in cleaned]
+        said = [Said(role=turn.role, speaker=turn.speaker, text=turn.content, at=_said_at(turn)) for turn in shown]
+        claims: list[tuple[Record, Claim]] = []
+        asked, failure, unread = _Asked(), "", set[str]()
+        for question in questions(said):
+            read = {shown[part.number].id: shown[part.number] for part in question if part.role == "user"}
+            if not read:
+                continue
+            if failure:
+                unread |= read.keys()
+                continue
+            try:
+                if asked.requests == QUESTIONS_MAX:
+                    raise LlmUnavailable(f"longer than {QUESTIONS_MAX} questions", ())
+                last = list(read.values())[-1]
+                found = llm.extract(question, at=_said_at(last), tenant=last.scope.tenant)
+            except LlmUnavailable as error:
+                failure = str(error)
+                asked.note(error.told)
+                unread |= read.keys()
+                continue
+            asked.add(found)
+            if found.unfounded:
+                unread |= read.keys()
+            claims += [(_closest(claim, list(read.values())), claim) for claim in found.claims]
+        counts |= asked.told(failure, len(unread))
+        return claims, [turn for turn in own if turn.id in unread]
 
 
 def _said_at(turn: Record) -> datetime:

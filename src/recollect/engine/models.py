@@ -197,7 +197,7 @@ class Models:
             raise _Refused(refusal)
         used, failed = estimate, True
         try:
-            answer = model.ask(prompt, timeout_s=self._options.timeout_s)
+            answer = _readable(model.ask(prompt, timeout_s=self._options.timeout_s), prompt, provider)
             used, failed = answer.usage if answer.usage.tokens else _estimated(estimate, answer), False
             return replace(answer, usage=used)
         except ModelFailed as error:
@@ -269,3 +269,12 @@ def _estimated(asked: Usage, answer: Answer) -> Usage:
     """What an answer cost whose provider does not say it."""
     said = json.dumps(answer.value, ensure_ascii=False)
     return Usage(input_tokens=asked.input_tokens, output_tokens=tokens.likely(said))
+
+
+def _readable(answer: Answer, prompt: Prompt, provider: str) -> Answer:
+    """What an overloaded server or a model that lost its task says is an object too, but no answer."""
+    for name in prompt.lists:
+        if not isinstance(answer.value.get(name), list):
+            cost = (answer.usage.input_tokens, answer.usage.output_tokens)
+            raise ModelFailed(f"{provider} ({answer.model}) answered without the list {name!r}", tokens=cost)
+    return answer

@@ -20,7 +20,7 @@ from recollect.model.scope import is_storable, storable
 from recollect.rules import naming
 from recollect.rules.text import fold
 from recollect.write.derivable import day_of
-from recollect.write.prompts import KINDS, USER_ROLE, Turn, latest, speaker_of
+from recollect.write.prompts import KINDS, USER_ROLE, Turn, speaker_of
 from recollect.write.support import Source, hedged, polarity
 
 CLAIMS_MAX: Final = 40
@@ -56,10 +56,17 @@ class Extraction:
 
     claims: tuple[Claim, ...]
     dropped: tuple[Dropped, ...] = ()
+    proposed: int = 0
+    """How many statements the model made of it."""
     provider: str = ""
     usage: Usage = field(default_factory=Usage)
     told: Mapping[str, Any] = field(default_factory=dict)
     """What the job says of who was asked."""
+
+    @property
+    def unfounded(self) -> bool:
+        """Whether something was proposed and nothing of it is borne out; "nothing to learn" proposes nothing."""
+        return bool(self.proposed) and not self.claims
 
     @property
     def dropped_counts(self) -> dict[str, int]:
@@ -69,16 +76,17 @@ class Extraction:
 
 def read_reply(value: Mapping[str, Any], turns: Sequence[Turn], *, at: datetime) -> Extraction:
     """The claims in an answer about `turns`, spoken at `at`."""
-    used = latest(turns)
-    said = [(speaker_of(turn), turn.text) for turn in used if turn.role == USER_ROLE]
-    reader = _Reader(Source(said, speakers=[speaker_of(turn) for turn in used], at=at))
-    for item in _items(value, "entries"):
+    said = [(speaker_of(turn), turn.text) for turn in turns if turn.role == USER_ROLE]
+    reader = _Reader(Source(said, speakers=[speaker_of(turn) for turn in turns], at=at))
+    entries, facts = _items(value, "entries"), _items(value, "profile_facts")
+    for item in entries:
         reader.entry(item)
-    for item in _items(value, "profile_facts"):
+    for item in facts:
         reader.entry(item if isinstance(item, Mapping) else {"content": item}, tags=(PROFILE_TAG,))
     mentions = reader.mentions(_items(value, "entities"))
     relations = reader.relations(_items(value, "relationships"))
-    return Extraction(claims=reader.tied(mentions, relations), dropped=tuple(reader.dropped))
+    claims = reader.tied(mentions, relations)
+    return Extraction(claims=claims, dropped=tuple(reader.dropped), proposed=len(entries) + len(facts))
 
 
 class _Reader:

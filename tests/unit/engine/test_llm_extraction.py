@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 import pytest
@@ -20,6 +21,7 @@ class Turn:
     role: str
     speaker: str | None
     text: str
+    at: datetime | None = None
 
 
 TURNS = [

@@ -86,6 +86,70 @@ def test_the_rules_take_over_when_an_answer_cannot_be_read(
     assert len(server.requests) == 1, "what cannot be read is paid for once"
 
 
+@pytest.mark.feature("EX-15")
+@pytest.mark.parametrize("answer", [{}, {"error": "overloaded"}, {"memories": ["x"]}, {"entries": "none"}])
+def test_an_answer_without_entries_cannot_be_read_and_the_next_one_is_asked(
+    answer: Any, tmp_path: Path, server: Loopback, clock: Clock
+) -> None:
+    server.answer = lambda text: answer if len(server.requests) == 1 else ANSWER
+    second = {
+        "llm": "on",
+        "llm_order": ["openai", "ollama"],
+        "llm_models": {"ollama": "qwen3"},
+        "llm_base_urls": {"openai": f"{server.url}/v1", "ollama": f"{server.url}/v1"},
+    }
+    with opened(tmp_path, server, clock, **second) as memory:
+        added = memory.add(SAID, user="ana", wait=True)
+        assert [record.content for record in added.memories] == ["Ana works at Acme"]
+        assert memory.job(str(added.job_id)).result["llm"]["provider"] == "ollama"
+    server.answer = lambda text: answer
+    with opened(tmp_path, server, clock) as memory:
+        added = memory.add(SAID, user="ben", wait=True)
+        assert "Lisbon" in " ".join(record.content for record in added.memories)
+        result = memory.job(str(added.job_id)).result
+        assert (result["extractor"], result["turns_by_rules"]) == ("rules", 1)
+        assert "'entries'" in result["fallback"]
+
+
+@pytest.mark.feature("EX-15")
+def test_the_rules_read_what_a_model_only_invented_about(tmp_path: Path, server: Loopback, clock: Clock) -> None:
+    server.answer = lambda text: {"entries": ANSWER["entries"][1:]}
+    with opened(tmp_path, server, clock) as memory:
+        added = memory.add(SAID, user="ana", wait=True)
+        assert "Lisbon" in " ".join(record.content for record in added.memories)
+        result = memory.job(str(added.job_id)).result
+        assert (result["extractor"], result["dropped"]) == ("rules", {"words": 1})
+        assert "borne out" in result["fallback"]
+
+
+@pytest.mark.feature("EX-15")
+def test_a_model_may_find_nothing_worth_remembering(tmp_path: Path, server: Loopback, clock: Clock) -> None:
+    server.answer = lambda text: {"entries": []}
+    with opened(tmp_path, server, clock) as memory:
+        added = memory.add(SAID, user="ana", wait=True)
+        assert added.memories == ()
+        result = memory.job(str(added.job_id)).result
+        assert result["extractor"] == "llm"
+        assert "fallback" not in result
+
+
+@pytest.mark.feature("EX-12")
+def test_the_beginning_of_a_long_conversation_is_asked_about_too(
+    tmp_path: Path, server: Loopback, clock: Clock
+) -> None:
+    allergy = {"type": "fact", "content": "Ana is allergic to walnuts", "confidence": 0.9, "tags": []}
+    server.answer = lambda text: {"entries": [allergy] if "walnuts" in text else []}
+    said = [SAID[0] | {"content": text} for text in ("I'm allergic to walnuts.", "The weather was grey. " * 1_500)]
+    with opened(tmp_path, server, clock) as memory:
+        added = memory.add(said, user="ana", wait=True)
+        assert [record.content for record in added.memories] == ["Ana is allergic to walnuts"]
+        assert memory.job(str(added.job_id)).result["llm"]["requests"] == 2
+        server.script(*[Reply(status=500)] * 10)
+        other = memory.add(said, user="ben", wait=True)
+        assert "walnuts" in " ".join(record.content for record in other.memories)
+        assert memory.job(str(other.job_id)).result["turns_by_rules"] == 2
+
+
 def test_the_day_s_spending_is_remembered_after_a_restart(tmp_path: Path, server: Loopback, clock: Clock) -> None:
     with opened(tmp_path, server, clock) as memory:
         first = memory.add(SAID, user="ana", wait=True)

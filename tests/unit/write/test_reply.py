@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
 
-from recollect.write.prompts import TURNS_CHARS_MAX, extraction_prompt
+from recollect.write.prompts import TURNS_CHARS_MAX, extraction_prompt, questions
 from recollect.write.reply import CLAIMS_MAX, CONFIDENCE_MAX, Extraction, read_reply
 
 MONDAY = datetime(2026, 6, 1, 12, 0, tzinfo=UTC)
@@ -20,6 +20,7 @@ class Turn:
     text: str
     role: str = "user"
     speaker: str | None = "Ana"
+    at: datetime | None = None
 
 
 def entry(content: str, **more: Any) -> dict[str, Any]:
@@ -199,12 +200,23 @@ def test_a_turn_cannot_end_the_data_it_is_part_of() -> None:
     assert said not in prompt.system
 
 
-def test_the_prompt_gives_the_date_and_of_a_long_conversation_the_end() -> None:
-    prompt = extraction_prompt([Turn("a" * TURNS_CHARS_MAX + "b"), Turn("c" * 10)], at=MONDAY)
-    asked = json.loads(prompt.user)
+def test_the_prompt_gives_the_date_and_each_turn_its_own_where_days_differ() -> None:
+    asked = json.loads(extraction_prompt([Turn("a")], at=MONDAY).user)
     assert asked["conversation_date"] == "2026-06-01 (Monday)"
-    assert [len(turn["text"]) for turn in asked["turns"]] == [TURNS_CHARS_MAX - 10, 10]
-    assert asked["turns"][0]["text"].endswith("b")
+    assert "date" not in asked["turns"][0]
+    apart = [Turn("a", at=MONDAY - timedelta(days=3)), Turn("b", at=MONDAY)]
+    asked = json.loads(extraction_prompt(apart, at=MONDAY).user)
+    assert [turn["date"] for turn in asked["turns"]] == ["2026-05-29 (Friday)", "2026-06-01 (Monday)"]
+
+
+def test_a_long_conversation_is_asked_about_in_several_questions_and_no_sentence_is_cut() -> None:
+    long = "The weather was grey. " * (TURNS_CHARS_MAX // 10)
+    asked = questions([Turn("I'm allergic to walnuts."), Turn(long), Turn("Bye.")])
+    assert "".join(part.text for question in asked for part in question) == "I'm allergic to walnuts." + long + "Bye."
+    assert all(sum(len(part.text) for part in question) <= TURNS_CHARS_MAX for question in asked)
+    assert all(part.text.rstrip().endswith(".") for question in asked for part in question)
+    assert [part.number for question in asked for part in question] == [0, 1, 1, 1, 2]
+    assert len(questions([Turn("x" * (TURNS_CHARS_MAX + 1))])) == 2
 
 
 @pytest.mark.parametrize("bad", ["\x00", "\ud83d"], ids=["NUL", "half an emoji"])
