@@ -12,7 +12,7 @@ from typing import Any
 
 from recollect.engine.models import Asked, Models
 from recollect.lifecycle.profile import Section
-from recollect.lifecycle.prompts import OUTPUT_TOKENS_MAX, profile_prompt, summary_prompt
+from recollect.lifecycle.prompts import OUTPUT_TOKENS_MAX, profile_prompt, summary_prompt, turns_asked
 from recollect.lifecycle.sections import known_title
 from recollect.lifecycle.summarize import Dated, Summary
 from recollect.model.scope import Scope, is_storable
@@ -53,7 +53,8 @@ class LlmLayers:
             key_dates=_dates(value.get("key_dates"), ground, dropped),
             action_items=_kept(_texts(value.get("action_items")), ground, dropped),
         )  # fmt: skip
-        return made, _told(asked, dropped)
+        read = turns_asked([text for _, _, text in turns])
+        return made, _told(asked, dropped) | ({"turns_read": read} if read < len(turns) else {})
 
     def profile(
         self, memories: Sequence[tuple[datetime, str]], fixed: Sequence[str], scope: Scope, *, tokens_max: int

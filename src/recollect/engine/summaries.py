@@ -172,8 +172,7 @@ class Summaries:
             "to": ended.isoformat(),
             "built_by": counts["built_by"],
         }
-        if "fallback" in counts:
-            metadata["fallback"] = counts["fallback"]
+        metadata |= {name: counts[name] for name in ("fallback", "turns_read") if name in counts}
         return layer_record(
             self._parts.secrets.mask(render(made, head=head)),
             scope=turns[-1].scope,

@@ -78,13 +78,21 @@ say, and keep every "not", number and name. About {tokens} tokens at most.
 """
 
 
+def turns_asked(texts: Sequence[str]) -> int:
+    """How many of the last turns a question has room for; of the first of them perhaps its end alone."""
+    left = CONVERSATION_CHARS_MAX
+    for number, text in enumerate(reversed(texts)):
+        if left <= 0:
+            return number
+        left -= len(text)
+    return len(texts)
+
+
 def summary_prompt(turns: Sequence[tuple[str, str, str]], *, output_tokens_max: int = OUTPUT_TOKENS_MAX) -> Prompt:
-    """`turns`: speaker, date and text of each; of a long conversation the end is asked about."""
+    """`turns`: speaker, date and text of each; of a long conversation the end is asked about (`turns_asked`)."""
     kept: list[dict[str, str]] = []
     left = CONVERSATION_CHARS_MAX
-    for speaker, day, text in reversed(turns):
-        if left <= 0:
-            break
+    for speaker, day, text in reversed(turns[-turns_asked([text for _, _, text in turns]) :]):
         kept.append({"speaker": speaker, "date": day, "text": text[-left:]})
         left -= len(text)
     return Prompt(

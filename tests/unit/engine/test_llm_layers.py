@@ -86,6 +86,19 @@ def test_of_a_model_s_summary_what_was_said_is_kept(tmp_path: Path, server: Loop
         assert {"name", "number", "polarity", "date", "shape"} <= set(job.result["dropped"])
 
 
+@pytest.mark.feature("PL-06")
+def test_of_a_long_conversation_it_is_told_how_many_turns_were_read(
+    tmp_path: Path, server: Loopback, clock: Clock
+) -> None:
+    with opened(tmp_path, server, clock) as memory:
+        long = {"role": "user", "name": "Ana", "content": "The weather was grey. " * 1_200}
+        memory.add([long, long], user="ana", session="s1")
+        told(memory)
+        memory.sync()
+        (found,) = memory.list(user="ana", layers=["summary"])
+        assert (found.metadata["turns"], found.metadata["turns_read"]) == (6, 5)
+
+
 @pytest.mark.feature("PL-02")
 def test_of_a_model_s_profile_what_memories_say_is_kept(tmp_path: Path, server: Loopback, clock: Clock) -> None:
     with opened(tmp_path, server, clock) as memory:
