@@ -37,7 +37,8 @@ class Prompt:
 
 @dataclass(frozen=True, kw_only=True)
 class Answer:
-    """The object a model answered with: JSON, but whether more of it fits the schema than `Prompt.lists` is for its reader to check."""
+    """The object a model answered with. The lists the prompt asks for stand in it; whether the rest fits the schema is
+    for its reader to check."""
 
     value: Mapping[str, Any]
     usage: Usage

@@ -15,7 +15,8 @@ from recollect.rules.temporal import intervals
 from recollect.rules.text import fold
 from recollect.write.derivable import Span, follows, spans
 from recollect.write.extract.sentences import sentences
-from recollect.write.support import all_words, content_terms, denies, frame, sort_of, supported
+from recollect.write.support import denies
+from recollect.write.wording import all_words, content_terms, frame, sort_of, supported
 
 WORDS_SHARE_MIN: Final = 0.6
 """Of a sentence's content words, how many must stand in the sources."""

@@ -69,7 +69,8 @@ hypotheticals, small talk, quotations or code. When nothing is worth remembering
 
 Rules for each entry:
 - content: one short sentence in the third person that starts with the speaker's name as it is written there, in the
-  language of the turn, made of the turn's own words. Keep every "not", number, name and unit. Add nothing that the turn does not say.
+  language of the turn, made of the turn's own words. Keep every "not", number, name and unit. Add nothing that the
+  turn does not say.
 - type: one of {kinds}.
 - confidence: 0 to 1; lower when the speaker hedges.
 - tags: a few words of the turn.

@@ -45,8 +45,8 @@ class Dropped:
 
     content: str
     reason: str
-    """speaker, words, number, name, date, polarity, question, hypothesis, instruction, empty, too_long, repeated,
-    too_many, characters or shape"""
+    """speaker, words, number, name, date, subject, tense, polarity, question, hypothesis, instruction, empty, too_long,
+    repeated, too_many, characters or shape"""
     detail: str = ""
 
 
@@ -76,8 +76,8 @@ class Extraction:
 
 def read_reply(value: Mapping[str, Any], turns: Sequence[Turn], *, at: datetime) -> Extraction:
     """The claims in an answer about `turns`, spoken at `at`."""
-    said = [(speaker_of(turn), turn.text) for turn in turns if turn.role == USER_ROLE]
-    reader = _Reader(Source(said, speakers=[speaker_of(turn) for turn in turns], at=at))
+    said = [(speaker_of(turn), turn.text, turn.at or at) for turn in turns if turn.role == USER_ROLE]
+    reader = _Reader(Source(said, speakers=[speaker_of(turn) for turn in turns]))
     entries, facts = _items(value, "entries"), _items(value, "profile_facts")
     for item in entries:
         reader.entry(item)
@@ -126,7 +126,7 @@ class _Reader:
             self._drop(content, "date", str(error))
             return
         for day in (valid_from, valid_until):
-            if day and not self._source.says_date(day):
+            if day and not self._source.says_date(day, verdict):
                 self._drop(content, "date", f"{day:%Y-%m-%d}")
                 return
         if valid_from and valid_until and valid_until < valid_from:

@@ -1,36 +1,31 @@
 """Does the source say so? A statement is held against the turns it was made from, word by word.
 
-Pure. The source is what users said, clause by clause. A statement is supported when each of its content words (by
-stem), numbers, names and dates stands in the speaker's turns or follows from them, its denial matches the clause it
-rests on, and that clause is neither a question nor a hypothesis nor an order to the memory itself. Strict on
-purpose: what falls here is found by rules or said again; an invention that gets in stays.
+Pure. The source is what users said, clause by clause (`said.py`). A statement is supported when each of its content
+words (by stem), numbers, names and dates stands in the speaker's turns or follows from them, in clauses about the same
+one that tell them together (`bearing.py`); its denial and its past match the clause it rests on, and that clause is
+neither a question nor a hypothesis nor an order to the memory itself. What the rules read out of the turns is
+supported. Strict on purpose: what falls here is found by rules or said again; an invention that gets in stays.
 """
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from functools import cache
 from typing import Final
 
 from recollect.rules.late import late
-from recollect.rules.temporal import intervals
-from recollect.rules.text import default_analyser, fold, terms
+from recollect.rules.lexicon.holders import OF, WITH_NOUNS
+from recollect.rules.temporal import Interval, intervals
+from recollect.rules.text import fold
+from recollect.write.bearing import Bearing, Part, is_over
 from recollect.write.derivable import Span, follows, spans
+from recollect.write.extract.sentences import sentences
+from recollect.write.said import CLAUSE_CUT, CLAUSES_MAX, About, Clause, about_of, clauses_of
+from recollect.write.wording import content_terms, frame, inflected, sort_of, supported
 
-CLAUSES_MAX: Final = 2_000
-STEM_CHARS_MIN: Final = 5
-STEM_TAIL_MAX: Final = 2
-"""Stems that differ only in so many last letters are one word: allerg-ic and allerg-y."""
-
-_FRAME_WORDS: Final = "user speaker person currently now state said says mention told name named called go goes went"
-"""Words a retelling may add: they say who speaks, not what is said."""
-_NUMBER_WORDS: Final = {
-    word: str(number)
-    for number, word in enumerate("zero one two three four five six seven eight nine ten eleven twelve".split())
-}
 _NEGATION: Final = late(
     r"\b(?:not|never|no|none|cannot|without|neither|nor|nothing|nobody|stopped|quit|nicht|kein\w*|nie|niemals|pas|"
     r"jamais|não|nunca|jamás)\b|n['’]t\b|[不没沒無]|ない|नहीं",
@@ -52,124 +47,152 @@ _ORDER: Final = late(
     r"|\"(?:entries|content|confidence)\"\s*:",
     re.IGNORECASE,
 )
-_SENTENCE: Final = late(r"[^.!?。！？\n]+(?:[.!?](?=\w)[^.!?。！？\n]*)*[.!?。！？]*")
-_CLAUSE_CUT: Final = late(r"[;,，、:]\s+|\s+(?:but|and|although|though|while|whereas|because|so)\s+|\s[-–—]\s")
-_NUMBER: Final = late(r"\d+(?:[.,:/]\d+)*")
-
-
-@dataclass(frozen=True, kw_only=True)
-class Clause:
-    """A piece of what somebody said."""
-
-    speaker: str
-    text: str
-    sentence: str
-    terms: frozenset[str]
-
-    @property
-    def negated(self) -> bool:
-        return denies(self.text)
+_THE_USER: Final = late(r"(?:the\s+)?user\b")
+_NAME_ENDS: Final = r"(?:\b|(?=[\u3040-\u30ff\u3400-\u9fff]))"
+_NO_SPACE: Final = late("[\u3040-\u30ff\u3400-\u9fff]")
+_PARTICLE: Final = late("^(?:は|が|的|の)")
 
 
 @dataclass(frozen=True, kw_only=True)
 class Verdict:
-    """Why a statement is not supported, or the words it rests on."""
+    """Why a statement is not supported, or the words it rests on and the turns they stand in."""
 
     reason: str | None = None
     detail: str = ""
     quote: str = ""
+    turns: frozenset[int] = frozenset()
 
 
 class Source:
     """What users said, ready to be asked about."""
 
-    def __init__(self, said: Iterable[tuple[str, str]], *, speakers: Iterable[str], at: datetime) -> None:
-        """`said`: speaker and text of each user turn; `speakers`: the names of everybody in the conversation."""
-        self._at = at
+    def __init__(self, said: Iterable[tuple[str, str, datetime]], *, speakers: Iterable[str]) -> None:
+        """`said`: speaker and text of each user turn, and when; `speakers`: the names of everybody in the
+        conversation."""
         self._clauses: list[Clause] = []
-        self._spans: dict[str, list[Span]] = {}
-        for speaker, text in said:
-            for sentence in _SENTENCE.findall(text):
-                self._spans.setdefault(speaker, []).extend(spans(sentence, at))
-                for clause in _CLAUSE_CUT.split(sentence):
-                    if clause.strip() and len(self._clauses) < CLAUSES_MAX:
-                        found = frozenset(content_terms(clause)) | all_words(clause)
-                        self._clauses.append(
-                            Clause(speaker=speaker, text=clause.strip(), sentence=sentence.strip(), terms=found)
-                        )
+        self._spans: list[list[Span]] = []
+        self._said_at: list[datetime] = []
+        for turn, (speaker, text, at) in enumerate(said):
+            self._said_at.append(at)
+            self._spans.append([span for place in sentences(text) for span in spans(text[place.start : place.end], at)])
+            group = self._clauses[-1].group if self._clauses else 0
+            found = clauses_of(text, speaker=speaker, turn=turn, at=at, group=group)
+            self._clauses += itertools.islice(found, max(0, CLAUSES_MAX - len(self._clauses)))
         self._names = frozenset(term for name in speakers for term in content_terms(name))
+        self._bearing = Bearing(self._clauses)
 
     def verdict(self, content: str) -> Verdict:
         """Whether the turns support a statement, and by which words."""
-        clauses = self._of_speaker(content)
+        clauses, speaker = self._of_speaker(content)
         if not clauses:
-            return Verdict(reason="speaker", detail="nobody with that name said anything")
-        said = [span for speaker in {clause.speaker for clause in clauses} for span in self._spans.get(speaker, [])]
-        rest, wrong = self._without_dates(content, clauses, said)
-        if wrong:
-            return Verdict(reason="date", detail=wrong)
-        known = frozenset().union(*(clause.terms for clause in clauses)) | self._names | frame()
+            return Verdict(reason="speaker", detail="nobody with that name said anything, or several may be meant")
+        same = _bare(content)
+        for clause in clauses:
+            if clause.retold and _bare(clause.retold) == same and not unfit(clause, content):
+                return Verdict(quote=clause.sentence, turns=frozenset((clause.turn,)))
+        rest, dates = self._without_dates(_without_name(content, speaker), clauses)
+        silent = self._names | frame()
+        if all(clause.language != "en" for clause in clauses):
+            silent |= WITH_NOUNS | OF  # an index of English words has them
+        known = frozenset().union(*(clause.terms for clause in clauses)) | silent
+        foreign = frozenset().union(*(clause.terms for clause in clauses if clause.language != "en"))
         claimed = content_terms(rest)
+        told = next((term for term in claimed if term not in self._names), "")
         for term in claimed:
-            if not supported(term, known):
+            if not supported(term, known) and not (term == told and inflected(term, foreign)):
                 return Verdict(reason=sort_of(term, rest), detail=term)
-        return self._of_clauses(content, frozenset(claimed) - self._names - frame(), clauses)
+        found = self._of_clauses(rest, speaker, clauses, silent, dated=bool(dates))
+        if found.reason is None and (wrong := self._undated(dates, found.turns)):
+            return Verdict(reason="date", detail=wrong)
+        return found
 
-    def says_date(self, day: datetime) -> bool:
-        """Whether a day follows from what was said, or is the day of the conversation."""
-        said = [span for found in self._spans.values() for span in found]
-        return day.date() == self._at.date() or follows(day, day, said)
+    def says_date(self, day: datetime, verdict: Verdict) -> bool:
+        """Whether a day follows from the turns a verdict rests on, or is the day of one of them."""
+        said = self._spans_near(verdict.turns)
+        return any(day.date() == self._said_at[turn].date() for turn in verdict.turns) or follows(day, day, said)
 
     def says_name(self, name: str) -> bool:
         known = frozenset().union(*(clause.terms for clause in self._clauses), self._names)
         found = content_terms(name)
         return bool(found) and all(term in known for term in found)
 
-    def _of_speaker(self, content: str) -> list[Clause]:
-        """The clauses a statement may rest on: those of the speaker it begins with, else everybody's."""
+    def _of_speaker(self, content: str) -> tuple[list[Clause], str]:
+        """The clauses a statement may rest on, and who says them: those of the speaker it begins with, else
+        everybody's. "The user" is nobody in particular where several speak."""
         start = fold(content.lstrip())
-        speakers = {clause.speaker for clause in self._clauses}
-        named = [speaker for speaker in speakers if re.match(re.escape(fold(speaker)) + r"\b", start)]
-        if named:
-            return [clause for clause in self._clauses if clause.speaker in named]
-        return self._clauses
+        speakers = sorted({clause.speaker for clause in self._clauses}, key=len, reverse=True)
+        for speaker in speakers:
+            if re.match(re.escape(fold(speaker)) + _NAME_ENDS, start):
+                return [clause for clause in self._clauses if clause.speaker == speaker], speaker
+        if len(speakers) > 1 and _THE_USER.match(start):
+            return [], ""
+        return self._clauses, speakers[0] if len(speakers) == 1 else ""
 
-    def _without_dates(self, content: str, clauses: Sequence[Clause], said: Sequence[Span]) -> tuple[str, str]:
-        """The statement without the dates that follow from the turns, and the first date that does not."""
+    def _without_dates(self, content: str, clauses: Sequence[Clause]) -> tuple[str, list[Interval]]:
+        """The statement without the dates that nobody spoke out, and these: they must follow from what was said."""
         spoken = fold(" ".join(clause.sentence for clause in clauses))
-        for interval in intervals(content, self._at):
-            if fold(interval.text) in spoken:
-                continue
-            if not follows(interval.start, interval.end, said):
-                return content, interval.text
+        unsaid = [
+            interval
+            for interval in intervals(content, self._said_at[clauses[-1].turn])
+            if fold(interval.text) not in spoken
+        ]
+        for interval in unsaid:
             content = content.replace(interval.text, " ")
-        return content, ""
+        return content, unsaid
 
-    def _of_clauses(self, content: str, claimed: frozenset[str], clauses: Sequence[Clause]) -> Verdict:
-        """Hold each clause of the statement against the clause of the source that shares most with it."""
+    def _undated(self, dates: Sequence[Interval], turns: frozenset[int]) -> str:
+        """The first date that does not follow from these turns."""
+        said = self._spans_near(turns)
+        return next((date.text for date in dates if not follows(date.start, date.end, said)), "")
+
+    def _spans_near(self, turns: frozenset[int]) -> list[Span]:
+        """What these turns may mean by a time, and what was said on the same day."""
+        days = {self._said_at[turn].date() for turn in turns}
+        near = [spans for spans, at in zip(self._spans, self._said_at, strict=True) if at.date() in days]
+        return [span for found in near for span in found]
+
+    def _of_clauses(
+        self, content: str, speaker: str, clauses: Sequence[Clause], silent: frozenset[str], *, dated: bool
+    ) -> Verdict:
+        """Hold each clause of the statement against those of the source that are about the same one."""
         quotes: dict[str, None] = {}
-        for part in _CLAUSE_CUT.split(content):
-            wanted = frozenset(content_terms(part)) & claimed
-            shared = [(len(clause.terms & wanted), clause) for clause in clauses]
-            most = max(count for count, _ in shared)
-            if not most:
+        turns: set[int] = set()
+        about, opened = About(), False
+        whole = frozenset(content_terms(content))
+        for text in CLAUSE_CUT.split(content):
+            about, opened = about_of(text, speaker, about, goes_on=opened), True
+            part = Part(text=text, speaker=speaker, about=about, whole=whole, silent=silent)
+            if not part.terms:
                 continue
-            best = [clause for count, clause in shared if count == most]
-            agreeing = [clause for clause in best if clause.negated == denies(part)]
+            borne = self._bearing.borne(part, clauses)
+            if isinstance(borne, str):
+                return Verdict(reason="subject", detail=borne)
+            most = max(len(clause.terms & part.terms) for clause in borne)
+            best = [clause for clause in borne if len(clause.terms & part.terms) == most]
+            agreeing = [clause for clause in best if denies(clause.text) == denies(text)]
             if not agreeing:
                 return Verdict(reason="polarity", detail=best[0].text)
-            clause = agreeing[-1]
-            if reason := _unfit(clause, part):
-                return Verdict(reason=reason, detail=clause.sentence)
-            quotes[clause.sentence] = None
+            reasons = [unfit(clause, text, dated=dated) for clause in agreeing]
+            if None not in reasons:
+                return Verdict(reason=reasons[-1], detail=agreeing[-1].sentence)
+            clause = agreeing[reasons.index(None)]
+            quotes |= dict.fromkeys(one.sentence for one in borne if one is clause or not one.retold)
+            turns |= {one.turn for one in borne}
         if not quotes:
             return Verdict(reason="empty", detail=content)
-        return Verdict(quote=" ".join(quotes))
+        return Verdict(quote=" ".join(quotes), turns=frozenset(turns))
 
 
-@cache
-def frame() -> frozenset[str]:
-    return frozenset(terms(_FRAME_WORDS))
+def _bare(text: str) -> str:
+    return fold(text).strip(".!。！ ")
+
+
+def _without_name(content: str, speaker: str) -> str:
+    """In a script without spaces a name is no word of its own."""
+    rest = content.lstrip()
+    if speaker and rest.startswith(speaker) and _NO_SPACE.match(rest[len(speaker) :]):
+        return f"{speaker} {_PARTICLE.sub('', rest[len(speaker) :])}"
+    return content
 
 
 def denies(text: str) -> bool:
@@ -185,43 +208,12 @@ def hedged(text: str) -> bool:
     return bool(_HEDGE.search(text))
 
 
-def _unfit(clause: Clause, part: str) -> str | None:
+def unfit(clause: Clause, part: str, *, dated: bool = False) -> str | None:
+    """What the rules read in a sentence they have told from what is asked or supposed there."""
     if _ORDER.search(clause.sentence):
         return "instruction"
-    if clause.sentence.rstrip("\"'” ").endswith(("?", "？")):
+    if not clause.retold and clause.sentence.rstrip("\"'” ").endswith(("?", "？")):
         return "question"
-    if _HYPOTHESIS.search(clause.sentence) and not _HYPOTHESIS.search(part):
+    if not clause.retold and _HYPOTHESIS.search(clause.sentence) and not _HYPOTHESIS.search(part):
         return "hypothesis"
-    return None
-
-
-def content_terms(text: str) -> list[str]:
-    """Index terms, with numbers in one form: "two" and "2", "1,000" and "1000"."""
-    return [_NUMBER_WORDS.get(term, term) for term in terms(text)] if re.search(r"\w", text) else []
-
-
-def all_words(text: str) -> frozenset[str]:
-    """Stems of all words, those too that an index leaves out: who says "I own it" supports "owns"."""
-    analyser = default_analyser()
-    return frozenset(analyser.term(word) for word in re.findall(r"[^\W\d_]+", text))
-
-
-def supported(term: str, known: frozenset[str]) -> bool:
-    if term in known:
-        return True
-    if any(character.isdigit() for character in term) or len(term) < STEM_CHARS_MIN:
-        return False
-    return any(
-        abs(len(term) - len(other)) <= STEM_TAIL_MAX
-        and min(len(term), len(other)) >= STEM_CHARS_MIN
-        and (term.startswith(other) or other.startswith(term))
-        for other in known
-    )
-
-
-def sort_of(term: str, content: str) -> str:
-    """What kind of word has no support: that is the reason a statement is dropped for."""
-    if any(character.isdigit() for character in term):
-        return "number"
-    capital = any(word[:1].isupper() and term in content_terms(word) for word in content.split()[1:])
-    return "name" if capital else "words"
+    return "tense" if is_over(clause.text) and not (dated or is_over(part, claimed=True)) else None

@@ -150,6 +150,35 @@ def test_the_beginning_of_a_long_conversation_is_asked_about_too(
         assert memory.job(str(other.job_id)).result["turns_by_rules"] == 2
 
 
+@pytest.mark.feature("EX-12")
+def test_what_was_said_of_another_ends_nothing_of_the_user_s(tmp_path: Path, server: Loopback, clock: Clock) -> None:
+    def proposed(content: str) -> Any:
+        return lambda text: {"entries": [{"type": "fact", "content": content, "confidence": 0.9, "tags": []}]}
+
+    with opened(tmp_path, server, clock) as memory:
+        server.answer = proposed("Ana lives in Lisbon")
+        memory.add([SAID[0] | {"content": "I live in Lisbon."}], user="ana", wait=True)
+        server.answer = proposed("Ana lives in Porto")
+        memory.add([SAID[0] | {"content": "My sister lives in Porto."}], user="ana", wait=True)
+        kept = [record.content for record in memory.list(user="ana", layers=["memory"])]
+        assert sorted(kept) == ["Ana lives in Lisbon", "Ana's sister lives in Porto"]
+
+
+@pytest.mark.feature("EX-12")
+def test_each_turn_s_tomorrow_is_its_own(tmp_path: Path, server: Loopback, clock: Clock) -> None:
+    surgery = {"type": "event", "content": "Ana has surgery", "confidence": 0.9, "tags": [], "valid_from": "2024-03-02"}
+    server.answer = lambda text: {"entries": [surgery]}
+    said = [
+        SAID[0] | {"content": "I have surgery tomorrow.", "occurred_at": "2024-03-01T10:00:00Z"},
+        SAID[0] | {"content": "Bye.", "occurred_at": "2024-06-01T10:00:00Z"},
+    ]
+    with opened(tmp_path, server, clock) as memory:
+        added = memory.add(said, user="ana", wait=True)
+        assert [str(record.valid_from)[:10] for record in added.memories] == ["2024-03-02"]
+    asked = server.requests[0].body["messages"][-1]["content"]
+    assert "2024-03-01 (Friday)" in str(asked)
+
+
 def test_the_day_s_spending_is_remembered_after_a_restart(tmp_path: Path, server: Loopback, clock: Clock) -> None:
     with opened(tmp_path, server, clock) as memory:
         first = memory.add(SAID, user="ana", wait=True)
