@@ -11,7 +11,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Final
 
 from recollect.rules.late import late
@@ -22,11 +22,13 @@ from recollect.write.said import UNKNOWN, About, Clause
 from recollect.write.verify.statement import Statement, read
 from recollect.write.verify.subject import USER
 from recollect.write.verify.whose import is_person
-from recollect.write.verify.words import Word
+from recollect.write.verify.words import CACHE_ENTRIES_MAX, Word
 from recollect.write.wording import content_terms, inflected, supported
 
 LEFT_OVER_MAX: Final = 1
 """Words of a clause in a language that is not read which a statement about its speaker may leave out: "я"."""
+FIRST_MAX: Final = 8
+"""Groups that share most with a statement of which each is tried as the one it rests on."""
 _WORD: Final = late(r"[a-z]+(?:'[a-z]+)?")
 _WAS: Final = frozenset("was were wasn't weren't had hadn't did didn't".split())
 _TO_ME: Final = frozenset("me us".split())
@@ -83,8 +85,10 @@ class Bearing:
                 groups.setdefault(clause.group, set()).add(term)
         most = max(len(told) for told in groups.values())
         first = [group for group, told in groups.items() if len(told) == most]
-        members = {group: [clause for clause in clauses if clause.group == group] for group in groups}
-        for group in first:
+        members: dict[int, list[Clause]] = {}
+        for clause in clauses:
+            members.setdefault(clause.group, []).append(clause)
+        for group in first[:FIRST_MAX]:
             with_it = [one for one in groups if one == group or _go_together(members[group], members[one], part)]
             covered = set().union(*(groups[one] for one in with_it))
             missing = next((term for term in part.ordered if term not in covered), None)
@@ -174,8 +178,13 @@ def _place(words: Sequence[Word], term: str) -> int:
     return max((place for place, word in enumerate(words) if term in terms_of(word)), default=-1)
 
 
-def terms_of(word: Word) -> set[str]:
-    return {*content_terms(word.text), default_analyser().term(word.text)}
+def terms_of(word: Word) -> frozenset[str]:
+    return _terms_of(word.text)
+
+
+@lru_cache(maxsize=CACHE_ENTRIES_MAX)
+def _terms_of(text: str) -> frozenset[str]:
+    return frozenset((*content_terms(text), default_analyser().term(text)))
 
 
 def has(term: str, clause: Clause, *, verb: bool) -> bool:
