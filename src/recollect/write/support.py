@@ -172,10 +172,10 @@ class Source:
             agreeing = [clause for clause in best if denies(clause.text) == denies(text)]
             if not agreeing:
                 return Verdict(reason="polarity", detail=best[0].text)
-            reasons = [unfit(clause, text, dated=dated) for clause in agreeing]
-            if None not in reasons:
-                return Verdict(reason=reasons[-1], detail=agreeing[-1].sentence)
-            clause = agreeing[reasons.index(None)]
+            clause = next((one for one in agreeing if unfit(one, text, dated=dated) is None), None)
+            if clause is None:
+                reason = unfit(agreeing[-1], text, dated=dated)
+                return Verdict(reason=reason, detail=agreeing[-1].sentence)
             quotes |= dict.fromkeys(one.sentence for one in borne if one is clause or not one.retold)
             turns |= {one.turn for one in borne}
         if not quotes:
