@@ -276,7 +276,7 @@ def test_what_shall_not_be_remembered_is_shown_to_no_model(tmp_path: Path, serve
     said = "I live in Lisbon. I work at Acme, but don't save that."
     with opened(tmp_path, server, clock) as memory:
         added = memory.add([{"role": "user", "name": "Ana", "content": said}], user="ana", wait=True)
-        assert added.memories == ()
+        assert [record.content for record in added.memories] == ["Ana lives in Lisbon"], "the model made the job up"
         assert server.requests
         assert not any("Acme" in str(request.body) for request in server.requests)
         assert [turn.content for turn in memory.list(user="ana", layers=["turn"])] == [said]

@@ -19,7 +19,7 @@ from recollect.model.tier import Mark, SpaceStamp
 from recollect.rules import quantize
 from recollect.storage.sql import conditions, deciding, linking, resolving, spaces, walking
 from recollect.storage.sql.database import Session
-from recollect.storage.sql.rows import NUMBER_MASK, RECORD_COLUMNS, Row, space_range
+from recollect.storage.sql.rows import NUMBER_MASK, RECORD_COLUMNS, Row, record_of, space_range
 from recollect.storage.sql.seen import Seen
 from recollect.storage.sql.snapshots import Snapshots, SpaceState, View
 
@@ -146,6 +146,7 @@ class SqlReader:
             for space in self.spaces:
                 own = [row for row in rows if row[0] >> NUMBER_BITS == space.id]
                 found.update((record.item, record) for record in space.keep(own))
+            found.update((row[0], record_of(row)) for row in rows if row[0] not in found)  # of other spaces
         return found
 
     def sources(self, ids: Sequence[str]) -> dict[str, list[str]]:
