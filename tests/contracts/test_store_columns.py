@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from itertools import count
@@ -167,36 +167,6 @@ def test_columns_kept_up_to_date_are_those_of_a_fresh_load(
         assert see(writing, life.scope, signature) == expected
     fresh.close()
     assert writing.check(life.scope, repair=False) == []
-
-
-def test_a_row_read_before_is_not_read_again_until_it_changes(open_store: Opener) -> None:
-    reading, writing = open_store(), open_store()
-    apple, pear = add(writing, record("apple"), record("pear"))
-
-    def read() -> tuple[list[str], int]:
-        with reading.reading(ANA, signature=None) as reader:
-            session, asked = reader._session, 0  # type: ignore[attr-defined]
-            columns = reader.spaces[0].columns
-            every = session.all
-
-            def counted(sql: str, params: Sequence[object] = ()) -> list[object]:
-                nonlocal asked
-                asked += len(params)
-                return list(every(sql, params))
-
-            session.all = counted
-            try:
-                found = reader.records(columns.items(range(len(columns))))
-            finally:
-                del session.all
-        return [found[item].content for item in sorted(found)], asked
-
-    assert read() == (["apple", "pear"], 2)
-    assert read() == (["apple", "pear"], 0)
-    edit(writing, pear, "plum", seconds=1)
-    assert read() == (["apple", "pear", "plum"], 2), "the old version, which has ended, and the new one"
-    writing.delete(ANA, [apple.id], at(2))
-    assert read() == (["pear", "plum"], 0)
 
 
 def test_what_a_caller_writes_into_a_record_is_not_shown_to_the_next(store: Store) -> None:

@@ -15,4 +15,4 @@ class Tokenizer(Protocol):
     def count(self, text: str) -> int: ...
 
     def expect(self, texts: Iterable[str]) -> None:
-        """Texts that will be counted in a moment; one that remembers words looks at the new ones together."""
+        """Texts that will be counted in a moment, and none in the end: new words are then looked at together."""

@@ -65,6 +65,33 @@ def test_what_the_embedder_has_met_is_not_encoded_again(monkeypatch: pytest.Monk
     assert registry.tokenizer("bundled").count(text) == expected
 
 
+def test_a_new_word_is_looked_at_with_those_that_are_expected(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+    each = tokenizers.FromFile._each
+    monkeypatch.setattr(tokenizers.FromFile, "_each", lambda self, words: asked.extend(words) or each(self, words))
+    counting, texts = registry.tokenizer("bundled"), ["zanzibari quokkas", "quokkas vindaloo", "snorkelled"]
+    counting.expect(texts)
+    assert asked == [], "mostly all words are known"
+    assert [counting.count(text) for text in texts] == [whole(text) for text in texts]
+    assert sorted(asked) == ["quokkas", "snorkelled", "vindaloo", "zanzibari"], "each once"
+    counting.expect(["unheard of"])
+    counting.expect(())
+    counting.count("brouhaha")
+    assert asked[-1] == "brouhaha"
+    assert "unheard" not in asked
+
+
+def test_a_text_is_counted_once_and_the_text_is_not_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tokenizers, "TEXTS_MAX", 3)
+    counting = tokenizers.FromFile(bundled_files().tokenizer, name="bundled", by_words=True)
+    for text in (*TEXTS, *TEXTS):
+        assert counting.count(text) == whole(text)
+        assert len(counting._counts) <= 3
+    monkeypatch.setattr(tokenizers.FromFile, "_by_word", lambda self, text: pytest.fail("counted again"))
+    assert counting.count(TEXTS[-1]) == whole(TEXTS[-1])
+    assert TEXTS[-1] not in str(counting._counts)
+
+
 def test_a_table_of_words_that_is_full_is_begun_anew(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tokenizers, "WORDS_MAX", 20)
     counting = registry.tokenizer("bundled")

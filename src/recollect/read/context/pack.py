@@ -104,7 +104,13 @@ class Packing:
         ordered = self._ordered(offers)
         if self._budget is not None:
             self._expect(_likely(ordered, self._budget))
-        left = []
+        try:
+            return self._filled(ordered)
+        finally:
+            self._expect(())
+
+    def _filled(self, ordered: Sequence[Offer]) -> Packed:
+        left: list[Offer] = []
         for place, offer in enumerate(ordered):
             if self._budget is not None and self._budget - self._spent < LINE_TOKENS_MIN:
                 left += ordered[place:]

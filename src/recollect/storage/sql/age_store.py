@@ -20,7 +20,7 @@ from recollect.rules.decay import DAY_S, reinforced
 from recollect.storage.sql import erasing, recalling, spaces
 from recollect.storage.sql.access_store import forget_given, forget_keys
 from recollect.storage.sql.database import Database
-from recollect.storage.sql.rows import Row, from_us, space_range, us, when
+from recollect.storage.sql.rows import NUMBER_MASK, Row, from_us, space_range, us, when
 from recollect.storage.sql.snapshots import Snapshots
 from recollect.storage.sql.telling import ERASED, Tellings
 
@@ -41,25 +41,28 @@ class AgeStore:
     def touch(self, scope: Scope, items: Iterable[int], now: datetime, *, boost: float = 0.0) -> None:
         """Computed from rows read in the same transaction: one formula, the same numbers on every database."""
         touched, moment = sorted(Counter(items).items()), us(now)
-        counted: list[tuple[int, float, int]] = []
+        counted: list[tuple[int, float]] = []
         with self._database.writing(scope, durable=False) as session:
             session.lock("space", sorted({item >> NUMBER_BITS for item, _ in touched}))
             for start in range(0, len(touched), ITEMS_A_QUERY_MAX):
                 part = dict(touched[start : start + ITEMS_A_QUERY_MAX])
                 marks = ", ".join("?" * len(part))
                 rows = session.all(
-                    f"SELECT item, strength, strength_at, decay_rate, flags, access_count FROM item WHERE tenant = ? "
+                    f"SELECT item, strength, strength_at, decay_rate, flags FROM item WHERE tenant = ? "
                     f"AND item IN ({marks}) ORDER BY item",
                     [scope.tenant, *part],
                 )
                 counted += _stronger(rows, part, moment, boost)
+            times = dict(touched)
             session.many(
-                "UPDATE item SET access_count = ?, last_accessed_at = ?, strength = ?, strength_at = ? "
+                "UPDATE item SET access_count = access_count + ?, last_accessed_at = ?, strength = ?, strength_at = ? "
                 "WHERE item = ? AND tenant = ?",
-                [(times, moment, strength, moment, item, scope.tenant) for item, strength, times in counted],
+                [(times[item], moment, strength, moment, item, scope.tenant) for item, strength in counted],
             )
         for space, group in groupby(counted, key=lambda one: one[0] >> NUMBER_BITS):
-            self._snapshots.counted(space, list(group), moment)
+            found = list(group)
+            numbers = np.array([item & NUMBER_MASK for item, _ in found], dtype=np.int64)
+            self._snapshots.strengthen(space, numbers, np.array([new for _, new in found]), moment / 1e6)
 
     def log_recalls(self, scope: Scope, asked: Sequence[Asked], *, kept: int) -> None:
         with self._database.writing(scope, durable=False) as session:
@@ -121,17 +124,13 @@ class AgeStore:
         return counts
 
 
-def _stronger(
-    rows: Sequence[Row], times: Mapping[int, int], moment_us: int, boost: float
-) -> list[tuple[int, float, int]]:
-    """Item, strength and how often it was recalled, after so many recalls of rows of item, strength, since when, decay
-    rate, flags and how often before. All at once: for one number after the other the formula takes as long as all the
-    rest that a recall leaves to be written."""
+def _stronger(rows: Sequence[Row], times: Mapping[int, int], moment_us: int, boost: float) -> list[tuple[int, float]]:
+    """Item and strength after so many recalls of rows of item, strength, since when, decay rate and flags. All at once:
+    for one number after the other the formula takes as long as all the rest that a recall leaves to be written."""
     if not rows:
         return []
-    items, strength, since_us, rate, flags, before = zip(*rows, strict=True)
-    more = [times[item] for item in items]
+    items, strength, since_us, rate, flags = zip(*rows, strict=True)
     age_days = (moment_us - np.array(since_us)) / 1e6 / DAY_S
+    boosts = boost * np.array([times[item] for item in items])
     fading = np.where(np.array(flags) & EVERGREEN, 0.0, np.array(rate))
-    stronger = reinforced(np.array(strength), fading, age_days, boost * np.array(more)).tolist()
-    return list(zip(items, stronger, (count + new for count, new in zip(before, more, strict=True)), strict=True))
+    return list(zip(items, reinforced(np.array(strength), fading, age_days, boosts).tolist(), strict=True))

@@ -19,7 +19,7 @@ from recollect.model.tier import Mark, SpaceStamp
 from recollect.rules import quantize
 from recollect.storage.sql import conditions, deciding, linking, resolving, spaces, walking
 from recollect.storage.sql.database import Session
-from recollect.storage.sql.rows import NUMBER_MASK, RECORD_COLUMNS, Row, record_of, space_range
+from recollect.storage.sql.rows import NUMBER_MASK, RECORD_COLUMNS, record_of, space_range
 from recollect.storage.sql.seen import Seen
 from recollect.storage.sql.snapshots import Snapshots, SpaceState, View
 
@@ -51,13 +51,6 @@ class SqlSpaceReader:
         if self._columns is None:
             self._columns = self._snapshots.columns(self._session, self._state, self._view, self._embedder)
         return self._columns
-
-    def kept(self, items: Sequence[int]) -> list[Record]:
-        """Records of items of this space that were read before and have not changed since."""
-        return self._snapshots.records(self._state, self._view, items)
-
-    def keep(self, rows: Sequence[Row]) -> list[Record]:
-        return self._snapshots.keep(self._state, self._view, rows)
 
     def _embedder(self) -> int | None:
         if self._view.signature is None:
@@ -136,17 +129,10 @@ class SqlReader:
 
     def records(self, items: Sequence[int]) -> dict[int, Record]:
         found: dict[int, Record] = {}
-        for space in self.spaces:
-            found.update((record.item, record) for record in space.kept(items))
-        missing = [item for item in items if item not in found] if found else items
-        for start in range(0, len(missing), ITEMS_A_QUERY_MAX):
-            part = list(missing[start : start + ITEMS_A_QUERY_MAX])
-            size = min(1 << (len(part) - 1).bit_length(), ITEMS_A_QUERY_MAX)
-            rows = self._session.all(_records_sql(size), part + part[:1] * (size - len(part)))
-            for space in self.spaces:
-                own = [row for row in rows if row[0] >> NUMBER_BITS == space.id]
-                found.update((record.item, record) for record in space.keep(own))
-            found.update((row[0], record_of(row)) for row in rows if row[0] not in found)  # of other spaces
+        for start in range(0, len(items), ITEMS_A_QUERY_MAX):
+            part = items[start : start + ITEMS_A_QUERY_MAX]
+            for row in self._session.all(_records_sql(len(part)), part):
+                found[row[0]] = record_of(row)
         return found
 
     def sources(self, ids: Sequence[str]) -> dict[str, list[str]]:
@@ -199,7 +185,6 @@ class SqlReader:
         return tuple(deciding.questions(self._session, self._scope, own, limit=QUESTIONS_MAX))
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=64)
 def _records_sql(count: int) -> str:
-    """For a few counts only: each is a statement that the database prepares once."""
     return f"SELECT {RECORD_COLUMNS} FROM item WHERE item IN ({', '.join('?' * count)})"

@@ -1,7 +1,7 @@
 """The one cache: per space a columnar frame and the posting lists that were asked for, under a byte limit.
 
 The rule: every write raises the space's generation; every read transaction compares it first and loads the difference.
-Rows that were read are kept with them by the same rule, so a stale cache can cost time, never correctness.
+Hits are re-read from their rows in the same transaction, so a stale cache can cost time, never correctness.
 """
 
 from __future__ import annotations
@@ -16,12 +16,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from recollect.model.columns import Columns, Postings
-from recollect.model.record import Record
 from recollect.rules import quantize
 from recollect.storage.sql.database import Session
 from recollect.storage.sql.frame import FRAME_COLUMNS, Frame
-from recollect.storage.sql.kept_rows import KeptRows
-from recollect.storage.sql.rows import NUMBER_MASK, Row, record_of, space_range, when
+from recollect.storage.sql.rows import NUMBER_MASK, space_range
 from recollect.storage.sql.sector_frame import SectorFrame
 
 CACHE_BYTES_DEFAULT = 512 * 1024 * 1024
@@ -61,14 +59,12 @@ class _Held:
     sectors: dict[tuple[str, str], SectorFrame] = field(default_factory=dict)
     """(sector, signature) -> its vectors; a bounded few, read when they are first asked for."""
     posting_bytes: int = 0
-    rows: KeptRows = field(default_factory=KeptRows)
     counted: int = 0
     """Bytes of it in the cache's total."""
 
     @property
     def nbytes(self) -> int:
-        sectors = sum(frame.nbytes for frame in self.sectors.values())
-        return self.frame.nbytes + self.posting_bytes + self.rows.nbytes + sectors
+        return self.frame.nbytes + self.posting_bytes + sum(frame.nbytes for frame in self.sectors.values())
 
 
 class Snapshots:
@@ -165,40 +161,15 @@ class Snapshots:
                 self._count(held, (state.id, main))
             return frame.rows_of(columns)
 
-    def records(self, state: SpaceState, view: View, items: Sequence[int]) -> list[Record]:
-        """Records of those items whose rows are kept and are as this transaction sees them, or newer."""
-        held = self._held_now(state, view)
-        if held is None:
-            return []
-        with held.lock:
-            return held.rows.of(items) if held.frame.generation >= state.generation else []
-
-    def keep(self, state: SpaceState, view: View, rows: Sequence[Row]) -> list[Record]:
-        """The records of what this transaction has read; kept, unless the columns have seen something newer by now."""
-        held = self._held_now(state, view)
-        if held is None:
-            return [record_of(row) for row in rows]
-        with held.lock:
-            if held.frame.generation != state.generation:
-                return [record_of(row) for row in rows]
-            records = [held.rows.put(row) for row in rows]
-            self._count(held, (state.id, view))
-            return records
-
-    def counted(self, space: int, recalls: Sequence[tuple[int, float, int]], at_us: int) -> None:
-        """Take counted recalls (item, strength, how often; ascending) over into what is held here. Other processes hear
-        of it when they load."""
+    def strengthen(self, space: int, numbers: NDArray[np.int64], strength: NDArray[np.float64], at_s: float) -> None:
+        """Take a counted recall over into the frames held here. Those of other processes hear of it when they load."""
         if self._pid != os.getpid():
             return
         with self._lock:
             found = [held for (id, _), held in self._held.items() if id == space]
-        numbers = np.array([item & NUMBER_MASK for item, _, _ in recalls], dtype=np.int64)
-        strength, at = np.array([new for _, new, _ in recalls]), when(at_us)
         for held in found:
             with held.lock:
-                held.frame.strengthen(numbers, strength, at_us / 1e6)
-                for item, new, times in recalls:
-                    held.rows.count(item, new, times, at)
+                held.frame.strengthen(numbers, strength, at_s)
 
     def drop(self, space: int) -> None:
         """Let go of what is held of a space."""
@@ -220,14 +191,6 @@ class Snapshots:
                 held = self._held[key] = _Held(Frame(state.id, dim), state.epoch)
             self._held.move_to_end(key)
             return held
-
-    def _held_now(self, state: SpaceState, view: View) -> _Held | None:
-        """What is held of a space, if anything is."""
-        if self._pid != os.getpid():
-            return None
-        with self._lock:
-            held = self._held.get((state.id, view))
-        return held if held is not None and held.epoch == state.epoch else None
 
     def _refresh(
         self,
@@ -252,7 +215,6 @@ class Snapshots:
             )
             gone = session.all(_DELETED, (state.id, frame.generation))
             deleted = [row[0] & NUMBER_MASK for row in gone]
-            held.rows.drop([row[0] for row in (*rows, *gone)])
         items, vectors = _EMPTY_ITEMS, np.zeros((0, 0), dtype=np.float32)
         signature = view.signature
         embedder = find_embedder() if rows and signature is not None else None

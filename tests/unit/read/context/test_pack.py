@@ -105,3 +105,17 @@ def test_in_order_means_in_order_and_what_does_not_fit_is_passed_over() -> None:
     )
     assert [line.text for line in chosen] == ["aaaa", "cc"]
     assert spent == 7
+
+
+def test_what_is_expected_to_be_counted_is_let_go_in_the_end() -> None:
+    """Whoever counts would hold the texts of whoever asked last."""
+    expected: list[list[str]] = []
+    made = Packing(
+        budget=50,
+        caps={},
+        line_tokens=lambda section, line: len(line.text),
+        heading_tokens=lambda section, heading: 0,
+        expect=lambda texts: expected.append(list(texts)),
+    )
+    made.fill([Offer("memories", "", lambda: Line(text="Ana"), 3.0, 0.5, "Ana")])
+    assert expected == [["Ana"], []]
