@@ -227,11 +227,11 @@ def test_a_batch_that_rests_on_an_older_state_is_refused(store: Store) -> None:
     assert seen is not None
     add(store, record("meanwhile"))
     with pytest.raises(Conflict, match="weigh it again"):
-        store.write(ANA, Batch(entries=entries(record("late")), seen=seen[1]))
+        store.write(ANA, Batch(entries=entries(record("late")), seen=seen.generation))
     assert tally(store, "item") == 2
     now = store.stamp(ANA)
     assert now is not None
-    store.write(ANA, Batch(entries=entries(record("late")), seen=now[1]))
+    store.write(ANA, Batch(entries=entries(record("late")), seen=now.generation))
     assert tally(store, "item") == 3
 
 
