@@ -71,6 +71,103 @@ def test_what_is_no_such_request_is_learned_from(text: str, told: list[str]) -> 
 
 
 @pytest.mark.parametrize(
+    "text",
+    [
+        "I'm pregnant and please don't remember.",
+        "I'm divorced. Please never save this.",
+        "I'm gay, don't store that in your memory.",
+        "I have HIV but don't log it.",
+        "I'm in rehab. Do not store.",
+        "I'm in rehab. Don't write this down.",
+        "I live in a shelter, so don't record that anywhere.",
+        "I'm poor. You shouldn't keep this in your notes.",
+        "I'm poor. You must not save that.",
+        "I'm poor. I don't want this stored.",
+        "I have lupus. This must not be recorded.",
+        "Nothing I say about my ex should be remembered. I live in Rome.",
+        "I have lupus. That shouldn't be kept.",
+        "Between us, I'm leaving my job.",
+        "I'm leaving my job. That stays between us.",
+        "Never store my address, which is 5 Oak Road.",
+        "Please don't remember my appointments.",
+        "Ich bin schwanger, bitte nicht merken.",
+        "Ich bin krank. Das bitte nicht speichern!",
+        "Ich bin krank. Nicht aufschreiben.",
+        "Ich bin krank. Speichere das nicht.",
+        "Ich bin krank. Schreib das bitte nicht auf.",
+        "Unter uns gesagt, ich bin pleite.",
+        "Je suis malade, ne le note pas.",
+        "Je suis malade. Ne garde pas ça.",
+        "Entre nous, je suis malade.",
+        "Entre nosotros, estoy enfermo.",
+        "Sono malato, non salvare questo.",
+        "Sono malato e non salvarlo, per favore.",
+        "I'm pregnant — don't save that.",
+        "You can forget this afterwards: I have lupus.",
+        "I have lupus, please forget it right away.",
+    ],
+)
+def test_a_plain_request_leaves_nothing_of_the_turn(text: str) -> None:
+    assert without(text).strip(" .!") == ""
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I paint but never keep it.",
+        "I had a stroke but don't remember it.",
+        "I had a stroke and don't remember anything.",
+        "I had a crash, don't remember anything.",
+        "I have dementia and don't remember that I have kids.",
+        "I run daily and never log it.",
+        "I have amnesia, you can't remember what you lost.",
+        "I'm a chef. You don't have to remember that.",
+        "I have a gecko, it should not be kept as a pet.",
+        "I bought insulin, and it must not be stored in the freezer.",
+        "This should be saved. I'm a nurse.",
+        "It should be remembered that I'm a nurse.",
+        "My parents have dementia and don't remember my birthday.",
+        "Between us, me and my brother own four cars.",
+        "Between us, there are four cars.",
+        "I learn songs but forget it immediately.",
+        "I have debts and leave it off my records.",
+        "I'm a singer, don't record much.",
+        "Mein Opa will das Haus nicht behalten.",
+        "Er kann das nicht festhalten.",
+        "Ich laufe jeden Tag und notiere das nicht.",
+        "Ich laufe jeden Tag, notiere es nicht.",
+        "Ich koche gern. Ich behalte das nicht.",
+        "Ich backe Kuchen, ich behalte es für dich.",
+        "Unter uns, wir sprechen Deutsch.",
+        "Elle ne note pas, elle a dix ans.",
+        "Ma sœur court mais ne le note pas.",
+        "Entre nous, nous parlons grec.",
+        "Entre nós, falamos inglês.",
+        "Tra noi parliamo greco.",
+        "Ho l'ADHD e preferisco non ricordare.",
+        "Mio nonno può non ricordare, ha 90 anni.",
+        "我不用记住密码，我住在北京。",
+        "My visa expires in June. I'm a nurse. This should be recorded.",
+        "I have a daughter named Lia, and it should be recorded that she is allergic to eggs.",
+        "I bought a new phone, and it must not be kept in the sun.",
+        "I have ADHD and never remember my appointments.",
+        "I'm a songwriter but don't record.",
+        "I earn well but never save.",
+        "I have memory problems, you may not remember, but I live in Hull.",
+        "Between us, my wife and I have four kids.",
+        "Meine Oma wohnt in Kiel und kann sich Namen nicht merken.",
+        "Meine Frau wollte ihren Namen nicht behalten.",
+        "Meine Tochter heißt Lea. Sie darf das Kaninchen nicht behalten.",
+        "Je cours tous les jours mais je ne le note pas.",
+        "Mi marido es alemán. Entre nosotros, hablamos inglés.",
+        "Ma mère habite à Lyon. Entre nous, on parle espagnol.",
+    ],
+)
+def test_what_the_speaker_tells_of_himself_or_of_others_is_no_request(text: str) -> None:
+    assert without(text) == text
+
+
+@pytest.mark.parametrize(
     "text, told",
     [
         ("I'm a nurse. Oh and I'm pregnant, but don't remember that.", ["User is a nurse"]),
@@ -87,8 +184,18 @@ def test_the_length_of_a_turn_stays() -> None:
     assert without(text) == f"I live in Rome. {' ' * 24}. Bye"
 
 
-def test_a_long_turn_is_read_in_a_moment() -> None:
-    text = "please don't " * 4_000 + "and, but, not " * 4_000
+@pytest.mark.parametrize(
+    "text",
+    [
+        "please don't " * 4_000 + "and, but, not " * 4_000,
+        "and never save that " * 1_600,
+        "and don't save that " * 1_600,
+        "nicht merken " * 4_615,
+        "bitte nicht merken, " * 3_000,
+        "Off the record. " * 3_000,
+    ],
+)
+def test_a_long_turn_is_read_in_a_moment(text: str) -> None:
     began = time.perf_counter()
     without(text)
     assert time.perf_counter() - began < 2
