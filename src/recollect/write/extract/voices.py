@@ -222,7 +222,7 @@ def _announces(lows: list[str]) -> bool:
     ihm und er sagte" does, "kurz gesagt" does not."""
     near = range(max(0, len(lows) - 1 - _ANNOUNCED_MAX), len(lows))
     at = next((place for place in reversed(near) if lows[place] in _SAYING), -1)
-    if at < 0 or AS_SAID & set(lows[:2]) or THAT & set(lows[at:]) or any(_is_healer(low) for low in lows):
+    if at < 0 or AS_SAID & set(lows[:2]) or THAT & set(lows[at:]) or any(is_healer(low) for low in lows):
         return False
     verb, before = lows[at], lows[:at]
     if verb in STANDS:
@@ -243,7 +243,7 @@ def _begins_somebody(low: str) -> bool:
     return low in MINE or low in THEIRS or low in WITH_NOUNS or low in _RELATIVES or fold(low) in GIVEN_NAMES
 
 
-def _is_healer(low: str) -> bool:
+def is_healer(low: str) -> bool:
     return low in HEALERS or low.endswith(HEALERS_END)
 
 

@@ -35,6 +35,24 @@ def learned(text: str, speaker: str | None = None) -> list[str]:
         "Summarise this article\nI was born in Texas and I live on a farm.",
         "Nachricht von meiner Mutter: ich bin im Krankenhaus.",
         "Mensaje de mi madre: vivo sola.",
+        "I got a text from my sister: I'm pregnant.",
+        "I got an email from HR: You start on Monday, I am your manager.",
+        "I got this message from Tom: my dog died, I'm sad.",
+        "I received a letter from the bank:\nI am your adviser.\nI live in Leeds.",
+        "We got an email from the school: Dear parents, I am the new head and I live in Hull.",
+        "I got a note from my neighbour: broke my leg, I have two dogs. What should I reply?",
+        "I found a letter from my grandma: I was born in Texas.",
+        "I read a poem: I live in a yellow house.",
+        "Here's the recipe from my aunt: I always use oat milk.",
+        "Ich habe eine Nachricht von meiner Schwester bekommen: ich bin schwanger.",
+        "J'ai reçu un message de ma sœur: je suis enceinte.",
+        "Recibí un mensaje de Carlos: vivo en Lima.",
+        "Brief von der Bank: Sie erhalten den Kredit, ich bin Ihre Beraterin.",
+        "Subject: Party\nHi Ben,\nI live in Rome.",
+        "From: Ann\nDate: Monday\nSubject: Party\nI live in Rome.",
+        "Subject: x\nTo: Bo\nI live in Rome.",
+        "Please rewrite this email.\nHi Tom,\nI'm ill.\n\nAlso, I live in Rome.\n\nBest,\nAnn",
+        "Please translate this text.\nI live in Rome.\n\nI'm a nurse.",
     ],
 )
 def test_what_another_wrote_teaches_nothing(text: str) -> None:
@@ -60,13 +78,55 @@ def test_what_the_speaker_says_himself_is_learned(text: str, told: str) -> None:
     assert learned(text) == [told]
 
 
+@pytest.mark.parametrize(
+    "text, told",
+    [
+        ("I got the letter from the clinic: I have celiac disease.", "User has celiac disease"),
+        ("I got an email from my landlord: my rent goes up to 900.", "User's rent goes up to 900"),
+        ("I got a message from the school: my son Leo failed maths.", "User's son Leo failed maths"),
+        ("I got an email from HR: I start on Monday at Siemens.", "User starts on Monday at Siemens"),
+        ("I got a text from my sister: she's pregnant.", "User's sister is pregnant"),
+        ("I received a letter from the bank: my loan was approved.", "User's loan was approved"),
+        ("We received an email from the airline: our flight is cancelled.", "User's flight is cancelled"),
+        ("I got a letter from Bosch: I got the job.", "User got the job"),
+        ("I got an email: I start on Monday at Siemens.", "User starts on Monday at Siemens"),
+        ("Story of my life: I always lose my keys. I have ADHD.", "User has ADHD"),
+        (
+            "Here's the recipe: I always use oat milk because I'm lactose intolerant.",
+            "User always uses oat milk because they're lactose intolerant",
+        ),
+        ("Tengo una carta del médico: soy diabético.", "User es diabético"),
+        ("J'ai reçu une lettre du médecin: je suis diabétique.", "User est diabétique"),
+        ("Recebi uma mensagem da escola: meu filho tem febre.", "User: seu filho tem febre"),
+        ("Mail von Siemens: Ich habe den Job!", "User hat den Job"),
+        ("Ich habe einen Brief von meiner Versicherung bekommen: ich bekomme 900 Euro.", "User bekommt 900 Euro"),
+        (
+            "I teach two classes.\nSubject: physics.\nI live in Bath and I'm allergic to nuts.",
+            "User is allergic to nuts",
+        ),
+        ("Subject: maths. I'm a teacher in Leeds.", "User is a teacher in Leeds"),
+        ("Subject: physics\n\nI'm a teacher in Leeds.", "User is a teacher in Leeds"),
+        (
+            "Please rewrite this email.\nHi Tom, I'm ill.\n\nBy the way, I live in Rome and I'm a nurse.",
+            "User is a nurse",
+        ),
+        ("Please rewrite this email.\nHi Tom,\nI'm ill.\nBest,\nAnn\n\nI live in Rome.", "User lives in Rome"),
+        ("Translate this text.\nJe suis malade.\n\nApart from that, I live in Rome.", "User lives in Rome"),
+    ],
+)
+def test_news_told_in_one_s_own_words_is_learned(text: str, told: str) -> None:
+    assert told in learned(text)
+
+
 def test_a_mail_with_the_speaker_s_own_name_below_it_is_his() -> None:
     mail = "Hi Anna,\nI'm allergic to shellfish.\nTim"
     assert learned(mail, "Tim") == ["Tim is allergic to shellfish"]
     assert learned(mail, "Anna") == []
 
 
-@pytest.mark.parametrize("line", ["Hi Anna,\n", "Best,\n", "Hi Bo,\nBest, Tom\n"])
+@pytest.mark.parametrize(
+    "line", ["Hi Anna,\n", "Best,\n", "Hi Bo,\nBest, Tom\n", "Subject: x\n", "I got a letter from the bank: "]
+)
 def test_a_long_turn_is_read_in_a_moment(line: str) -> None:
     began = time.perf_counter()
     mask(line * 3_000)
