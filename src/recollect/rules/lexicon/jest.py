@@ -9,21 +9,32 @@ LAUGHS: Final = "lol lmao rofl ha+h[ah]* he+h[eh]* ja+j[aj]* hihi 😂 🤣 😜
 LEADING: Final = frozenset(
     """
     no nah nope ok okay well but and that that's it it's was is just only i'm i am totally a an my bad little
-    nein ne nee war ist das nur ein kleiner natürlich doch
+    nein ne nee war ist das nur bloß ein kleiner natürlich doch
     era es fue una un solo qué estoy c'est c'était je une non nan foi é uma só não estou tô uno per sto
     """.split()
 )
 """May stand before them."""
 IN_ENGLISH: Final = (
-    "kidding", "joking", "jk", "j/k", "messing with you", "pulling your leg", "april fools?(?: day)?",
+    "kidding", "joking", "jk", "j/k", "messing with you", "pulling your leg",
+    r"(?<!april,\s)(?<!april 1,\s)(?<!april 1st,\s)april fools?",
     r"in my dreams(?=\W*$)",
 )  # fmt: skip
 """Patterns of what says so."""
 ELSEWHERE: Final = (
-    "scherz", "aprilscherz", "spaß", "witz", "mache nur spaß", "reingelegt", "april,? april", "broma", "bromeo",
+    "scherz", "aprilscherz", r"(?:(?<=nur\s)|(?<=bloß\s)|(?<=nur\sein\s)|(?<=war\s))spaß",
+    r"(?:(?<=nur\sein\s)|(?<=war\sein\s)|(?<=kleiner\s)|(?<=bloß\sein\s))witz",
+    r"(?:ich\s)?mache?\s(?:(?:doch|nur|bloß)\s){0,2}spaß", "reingelegt", "april,? april", "broma", "bromeo",
     "bromeando", "coña", "plaisante", "rigole", "déconne", "blague", "poisson d'avril", "brincadeira", "brincando",
     "zoeira", "zoando", "scherzo", "scherzando", "scherzavo", "pesce d'aprile",
 )  # fmt: skip
 """In the other languages with spaces, together: of so short a turn the language is often mistaken."""
 NO_JOKE: Final = r"(?:no|não|non)\s(?:kidding|joking|es|era|fue|é|foi|sto|era|scherzo)\b"
 """Says that it is meant."""
+GOES_ON: Final = r",\s(?:and|or)\s(?!(?:i|we|my|our|he|she|it|they|you|the)\b)"
+"""After a word of a list: "I teach improv, joking, and timing"."""
+DENIED: Final = (
+    r"(?:no|nah|nope|nein|nee|non|não)(?:\W{0,2}$|\s?[,.!;:–—]\W{0,2}|\s-\s"
+    r"|\s(?=\d|(?:(?:just|only|really|actually|nur|solo)\s)?(?:i|i'm|i've|we|one|two|three|four|five|six|ich|wir|ein|eine"
+    r"|einen|zwei|drei|vier|fünf|yo|dos|tres|je|deux|trois|eu|dois|io|due|tre)\b))"
+)
+"""A laugh and this deny what was said; "lol no dogs" says more of the same."""

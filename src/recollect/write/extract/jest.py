@@ -10,7 +10,7 @@ import re
 from functools import cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from recollect.rules.lexicon.jest import ELSEWHERE, IN_ENGLISH, LAUGHS, LEADING, NO_JOKE
+from recollect.rules.lexicon.jest import DENIED, ELSEWHERE, GOES_ON, IN_ENGLISH, LAUGHS, LEADING, NO_JOKE
 
 if TYPE_CHECKING:
     from recollect.write.extract.drafts import Draft
@@ -43,7 +43,7 @@ def _back(english: bool) -> re.Pattern[str]:
     leading = "|".join(sorted(map(re.escape, LEADING), key=len, reverse=True))
     jest = "|".join(IN_ENGLISH if english else ELSEWHERE)
     own = rf"(?:^|[,;(…]|\s{_LAUGH}(?!\w))\W{{0,4}}(?:(?!{NO_JOKE})(?:{_LAUGH}|{leading})(?!\w)\W{{1,4}}){{0,5}}"
-    own += rf"(?:{jest})(?!\w)"
+    own += rf"(?:{jest})(?!\w)(?!{GOES_ON})"
     after = r"(?:\W{1,3}(?:of course|obviously|naturally|natürlich|claro|lol|haha\w*))?\W{0,6}?(?=$|[,;)!])[,;)!]?\s*"
-    denied = rf"(?<=\S)\s{_LAUGH}\W{{1,3}}(?:no|nah|nope|nein|nee|non|não)(?!\w)\W{{1,3}}"
+    denied = rf"(?<=\S)\s{_LAUGH}\W{{1,3}}{DENIED}"
     return re.compile(rf"{own}{after}|{denied}", re.IGNORECASE)

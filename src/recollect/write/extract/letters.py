@@ -59,8 +59,8 @@ _SIGNED: Final = Lazy(
 _POSTSCRIPT: Final = Lazy(r"\s*p\.? ?s\b", re.IGNORECASE)
 _OWN_AGAIN: Final = Lazy(
     r"\n[ ]{0,8}\n\s{0,8}(?=(?:by the way|btw|also|apart from (?:that|this)|besides|oh,? and|anyway|p\.? ?s|as for me"
-    r"|übrigens|außerdem|ansonsten|por cierto|además|aparte de eso|au fait|d'ailleurs|à part ça|a proposito|inoltre|a propósito"
-    r"|aliás|além disso)\b)",
+    r"|übrigens|außerdem|ansonsten|por cierto|además|aparte de eso|au fait|d'ailleurs|à part ça|a proposito|inoltre"
+    r"|a propósito|aliás|além disso)\b)",
     re.IGNORECASE,
 )
 _LISTENERS: Final = frozenset("there claude chatgpt gpt assistant ai bot gemini copilot siri alexa again".split())
