@@ -12,10 +12,17 @@ from difflib import SequenceMatcher
 from typing import TYPE_CHECKING, Final
 
 from recollect.rules.lexicon.kinship import KIN
-from recollect.rules.lexicon.persons import MARKS
-from recollect.rules.lexicon.smalltalk import FILLERS
 from recollect.rules.text import STOP_WORDS
 from recollect.write.extract.drafts import Draft, Turn, capitalised
+from recollect.write.extract.english.claimed import (
+    COMMON,
+    NUMBER_WORDS,
+    counted,
+    is_number,
+    said_before,
+    says_more,
+    with_unit,
+)
 from recollect.write.extract.english.openings import skip_fillers, starts_clause
 from recollect.write.extract.english.questions import as_statement
 from recollect.write.extract.english.verdicts import OF_THE_TURN
@@ -61,15 +68,7 @@ _IT_IS: Final = Lazy(
     re.IGNORECASE,
 )
 _YOU: Final = {"you're": "is", "you've": "has", "you'll": "will"}
-_NUMBER_WORDS: Final = (
-    "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|twenty|thirty|forty|fifty"
-)
-_VALUE: Final = Lazy(rf"\d[\d.,:/]{{0,20}}\w{{0,20}}|[A-Z][\w'+#-]{{1,40}}|\b(?:{_NUMBER_WORDS})\b")
-_COMMON: Final = (
-    MARKS["en"]
-    | FILLERS
-    | frozenset("it's i've i'll i'd that's they they're there here let's he she here's what's".split())
-)
+_VALUE: Final = Lazy(rf"\d[\d.,:/]{{0,20}}\w{{0,20}}|[A-Z][\w'+#-]{{1,40}}|\b(?:{NUMBER_WORDS})\b")
 _CHEERING: Final = frozenset("happy glad congratulations congrats thanks here's sure sorry let enjoy".split())
 _MAY: Final = Lazy(r"\b(?:(?i:could|should|would|might|can|will)|may)\b")
 """What the assistant proposes is nothing that is so."""
@@ -99,7 +98,7 @@ def corrected(text: str, found: Sequence[Sentence], turn: Turn) -> Draft | None:
         and not turn.before.rstrip().endswith("?")
     )
     new = _value_of(said["new"] if said else rest, turn.before)
-    if instead is not None and _is_number(new) != _is_number(old):
+    if instead is not None and is_number(new) != is_number(old):
         new = ""
     if instead is not None and not new:
         new = _instead_of(body, instead)
@@ -120,11 +119,11 @@ def corrected(text: str, found: Sequence[Sentence], turn: Turn) -> Draft | None:
             refused
             or instead
             or (said and new in said["new"][:_FRONT_CHARS])
-            or (bare and _is_number(new) and new in piece)
+            or (bare and is_number(new) and new in piece)
             or (bare and new.lower() in _WEEKDAYS and old.lower() in _WEEKDAYS)
             or _ties(old, new)
             or (bare and old == _other_place(new, turn.before))
-            or (_near(old, new) and not _is_number(new) and new in body[:_FRONT_CHARS])
+            or (_near(old, new) and not is_number(new) and new in body[:_FRONT_CHARS])
         )
     ):
         return None
@@ -199,7 +198,7 @@ def _value_of(rest: str, before: str) -> str:
     for found in _VALUE.finditer(rest[:120]):
         if (
             not re.search(rf"\b{re.escape(found.group())}\b", before)
-            and expanded(found.group().lower())[0] not in _COMMON
+            and expanded(found.group().lower())[0] not in COMMON
         ):
             return found.group().rstrip(".,:")
     return ""
@@ -218,12 +217,12 @@ def _alike(new: str, before: str, reply: str) -> str:
             return day.group()
     if new.lower() in _WEEKDAYS:
         return next((word for word in re.findall(r"[A-Za-z]+", before) if word.lower() in _WEEKDAYS), "")
-    shape = _is_number(new)
+    shape = is_number(new)
     lead = _lead_of(new, reply)
     best, score = "", 0.0
     for match in _VALUE.finditer(before):
         value = match.group().rstrip(".,:")
-        if _is_number(value) != shape or value.lower() in _COMMON | {"since", "based", "given", "as", "got", "noted"}:
+        if is_number(value) != shape or value.lower() in COMMON | {"since", "based", "given", "as", "got", "noted"}:
             continue
         alike = SequenceMatcher(None, new.lower(), value.lower()).ratio() + (
             0.6 if lead and before[: match.start()].endswith(f" {lead} ") else 0.0
@@ -259,10 +258,6 @@ _YOUR_KIN: Final = Lazy(r"\byour ([a-z-]+)", re.IGNORECASE)
 _WEEKDAYS: Final = frozenset("monday tuesday wednesday thursday friday saturday sunday".split())
 
 
-def _is_number(value: str) -> bool:
-    return value[:1].isdigit() or value.lower() in _NUMBER_WORDS.split("|")
-
-
 def _lead_of(value: str, text: str) -> str:
     """The preposition in front of a value: "in" of "in Reutlingen"."""
     found = re.search(rf"\b(in|at|on|from|to|for|called|named) {re.escape(value)}\b", text)
@@ -283,15 +278,19 @@ def _put_right(text: str, found: Sequence[Sentence], turn: Turn, old: str, new: 
     start, end = found[0].start, found[min(1, len(found) - 1)].end
     rest = _details(text, found, turn)
     clause = _clause_with(turn.before, old)
+    old, new = with_unit(old, new, f"{clause} {rest}")
     statement = third_person(as_statement(clause), turn) if clause else ""
     if new.rsplit(maxsplit=1)[-1].lower() in KIN["en"]:
         turn.meets(f"{turn.owner} {new.lower()}")
-    extra = rest if _says_more(rest, f"{new} {old}") else ""
+    extra = rest if says_more(rest, f"{new} {old}") else ""
     at = _place(statement, old)
     if at >= 0 and _is_the_thing(statement[:at], old, turn):
         content = f"{turn.name} corrects: their {new}, not {old}"
     elif at >= 0 and _MAY.search(statement) is None:
-        content = f"{statement[:at]}{new}{_said_before(statement[at + len(old) :], old, rest, turn)} (not {old})"
+        tail = statement[at + len(old) :]
+        content = f"{statement[:at]}{new}{said_before(tail, old, rest, turn)} (not {old})"
+        if rest.lower() in content.lower() or not says_more(rest, f"{new}{counted(tail, old)} {old}"):
+            extra = ""
     elif extra or _ties(old, new):
         content = f"{turn.name} corrects: {new}, not {old}"
     else:
@@ -303,32 +302,7 @@ def _is_the_thing(before: str, old: str, turn: Turn) -> bool:
     """Whether the value is what the assistant took something of the speaker's for: "your bike" of a car."""
     _, found, between = before.rpartition(turn.owner)
     plain = all(word not in STOP_WORDS and (form_of(word) or ("", ""))[1] != "s" for word in between.split())
-    return bool(found) and plain and old[:1].islower() and not _is_number(old)
-
-
-def _said_before(tail: str, old: str, reply: str, turn: Turn) -> str:
-    """What follows the value in the assistant's clause, where the user says or had said it; else nothing of it but
-    what a number counts: "600 euros"."""
-    known = {*turn.name.lower().split(), *_content_words(reply)}
-    told = [low for low in _content_words(tail) if low.removesuffix("'s") not in known]
-    counted = _COUNTED.match(tail) if _is_number(old) else None
-    return tail if not told or turn.met(told) else counted.group() if counted is not None else ""
-
-
-_COUNTED: Final = Lazy(r" (?!(?:and|or|with|for|in|at|on|from|to|by|is|are|so)\b)[a-z]+\b")
-
-
-def _says_more(rest: str, value: str) -> bool:
-    """Whether the user's words say more than the value and what it is instead of."""
-    return not set(_content_words(rest)) <= {*_content_words(value), "only", "actually"}
-
-
-def _content_words(text: str) -> list[str]:
-    return [
-        token.low
-        for token in tokens(text)
-        if token.low[:1].isalnum() and expanded(token.low)[0] not in STOP_WORDS | _COMMON
-    ]
+    return bool(found) and plain and old[:1].islower() and not is_number(old)
 
 
 def _details(text: str, found: Sequence[Sentence], turn: Turn) -> str:

@@ -122,6 +122,51 @@ def test_what_the_user_had_said_comes_with_a_correction() -> None:
 
 
 @pytest.mark.parametrize(
+    "before, reply, had_said, content",
+    [
+        (
+            "You take 10 mg of ramipril daily.",
+            "No, 15 mg",
+            "10 mg ramipril",
+            "User takes 15 mg of ramipril (not 10)",
+        ),
+        (
+            "You take 10 mg of ramipril daily.",
+            "it's 20 mg, not 10",
+            "10 mg ramipril",
+            "User takes 20 mg of ramipril (not 10)",
+        ),
+        ("You take 10 mg of ramipril daily.", "No, 15 mg", "", "User takes 15 mg (not 10)"),
+        ("You take 10mg of zinc.", "No, 15 mg", "zinc", "User takes 15 mg of zinc (not 10mg)"),
+        ("You take 10 mg of zinc.", "No, 15mg", "zinc", "User takes 15mg of zinc (not 10 mg)"),
+        (
+            "Your appointment is on Monday at 9 with the dentist.",
+            "No, Tuesday",
+            "appointment monday 9",
+            "User's appointment is on Tuesday at 9 (not Monday)",
+        ),
+        (
+            "Your appointment is on Monday at 9 with the dentist.",
+            "No, Tuesday",
+            "appointment dentist",
+            "User's appointment is on Tuesday (not Monday)",
+        ),
+        (
+            "Your budget is 500 euros for Rome.",
+            "No, 600 euros for the hotel.",
+            "budget 500 euros",
+            "User's budget is 600 euros (not 500); 600 euros for the hotel",
+        ),
+    ],
+)
+def test_a_correction_keeps_what_follows_up_to_what_the_user_had_not_said(
+    before: str, reply: str, had_said: str, content: str
+) -> None:
+    found = extract(reply, speaker=None, at=AT, before=before, met=lambda words: set(words) <= set(had_said.split()))
+    assert [claim.content for claim in found] == [content]
+
+
+@pytest.mark.parametrize(
     "before, reply",
     [
         ("So the train leaves at 9?", "No, at 8."),
