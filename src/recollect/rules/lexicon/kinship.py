@@ -119,6 +119,14 @@ TIES: Final[dict[str, frozenset[str]]] = {
     "hi": frozenset("दोस्त मित्र बॉस सहकर्मी पड़ोसी मकानमालिक शिक्षक डॉक्टर".split()),
 }
 
+COMPANIONS: Final = frozenset(
+    """
+    friend friends bestie bestfriend mate buddy pal penpal pen-pal flatmate flatmates roommate roommates housemate
+    housemates bandmate neighbour neighbor neighbours neighbors
+    """.split()
+)
+"""English ties of home and leisure among `TIES`; the others are of work and care."""
+
 PETS: Final = frozenset(
     """dog cat puppy kitten pup rabbit bunny hamster parrot horse pony tortoise turtle snake gecko budgie canary
     guinea-pig ferret goldfish dogs cats chickens hens rabbits""".split()
@@ -157,3 +165,7 @@ MEN: Final = frozenset(
     """.split()
 )
 """English ties that tell whether "she" or "he" is said."""
+SPOUSES: Final = dict.fromkeys("wife girlfriend fiancee fiancée missus".split(), "he") | dict.fromkeys(
+    "husband boyfriend hubby".split(), "she"
+)
+"""As whom somebody is mostly spoken of who has one."""

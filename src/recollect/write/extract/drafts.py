@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from recollect.rules.lexicon.hedges import HEDGES
-from recollect.rules.lexicon.kinship import MEN, SEVERAL, WOMEN
+from recollect.rules.lexicon.kinship import MEN, SEVERAL, SPOUSES, WOMEN
 from recollect.rules.lexicon.negation import NEGATIONS
 from recollect.write.extract.english.words import Token
 from recollect.write.extract.patterns import Lazy
@@ -72,6 +72,8 @@ class Turn:
     """Whom "she" or "he" means: the last person spoken of, as content names them."""
     before_him: str = ""
     """The person spoken of before that one: where either may be meant, nobody is."""
+    beside: str = ""
+    """Somebody of theirs told in passing, as "her doctor" or "his dog": meant where neither of the two can be."""
     pronouns: dict[str, str] = field(default_factory=dict)
     """Who was spoken of as "he" or "she" in this turn: "his wife" makes of Paul a "he"."""
     thing: str = ""
@@ -91,20 +93,29 @@ class Turn:
     def meets(self, person: str) -> None:
         """Somebody is spoken of."""
         if person != self.person:
-            self.before_him, self.person = self.person, person
+            self.before_him, self.person, self.beside = self.person, person, ""
+
+    def meets_one_of(self, owner: str, tie: str, name: str) -> None:
+        """Somebody of somebody's is spoken of beside him: "Paul's wife Eva" makes of Paul a "he"."""
+        spoken = SPOUSES.get(tie.rpartition(" ")[2], "")
+        if spoken and _may_be(owner, spoken):
+            self.pronouns.setdefault(owner, spoken)
+        self.meets(f"{owner}'s {tie}{f' {name}' if name else ''}")
 
     def meets_somebody(self) -> None:
         """Somebody of whom it is not plain who he is: from here on a pronoun may mean him, so it means nobody."""
-        self.person = self.before_him = ""
+        self.person = self.before_him = self.beside = ""
 
     def meant_by(self, pronoun: str) -> str:
         """Whom "he", "she" or "they" means, as content names them; empty where it may be one of two."""
-        both = dict.fromkeys(
+        fitting = dict.fromkeys(
             one
-            for one in (self.person, self.before_him)
+            for one in (self.person, self.before_him, self.beside)
             if one and _may_be(one, pronoun) and self.pronouns.get(one, pronoun) == pronoun
         )
-        found = next(iter(both)) if len(both) == 1 else ""
+        if len(fitting) > 1:
+            fitting.pop(self.beside, None)
+        found = next(iter(fitting)) if len(fitting) == 1 else ""
         if found and pronoun in {"he", "she"}:
             self.pronouns[found] = pronoun
         return found
@@ -121,12 +132,17 @@ class Turn:
 
 
 def _may_be(person: str, pronoun: str) -> bool:
-    """Whether a tie allows the pronoun: no "he" is a sister, no "they" one brother, no "she" the twins. The tie is
+    """Whether a tie or title allows the pronoun: no "he" is a sister, no "they" one brother, no "she" the twins. It is
     what stands after the last owner: "Sue's son Max" is no "she". In "Eva: son amie Lea" the owner is "son"."""
     words = person.rpartition(": ")[2].lower().replace(".", "").split()
-    owner = max((at for at, word in enumerate(words) if word.endswith("'s")), default=0)
+    owner = max((at for at, word in enumerate(words) if word.endswith("'s")), default=-1)
     others = {"he": WOMEN | SEVERAL, "she": MEN | SEVERAL, "they": MEN | WOMEN}.get(pronoun, frozenset())
-    return others.isdisjoint(words[owner + 1 :])
+    titles = {"he": _OF_WOMEN, "she": _OF_MEN}.get(pronoun, frozenset())
+    return others.isdisjoint(words[max(owner, 0) + 1 :]) and titles.isdisjoint(words[owner + 1 :])
+
+
+_OF_WOMEN: Final = frozenset(("mrs", "ms", "miss"))
+_OF_MEN: Final = frozenset(("mr",))
 
 
 def hedged(words: Sequence[Token]) -> float:

@@ -106,15 +106,19 @@ def read(text: str, words: list[Token], turn: Turn) -> Draft | None:
 
 
 def _meet(text: str, words: list[Token], at: int, turn: Turn) -> None:
-    """Whom a later "she" means: the subject, with its title, or "Paul's wife Eva"; and whom the clause tells of it."""
+    """Whom a later "she" means: the subject, with its title; of "Paul's wife Eva" the wife or he whose she is; and
+    whom the clause tells of it."""
     if words[0].low.endswith("'s"):
-        person = render(text, words[:at]) if not _SOMEBODY.isdisjoint(token.low for token in words[1:at]) else ""
+        tie = next((place for place in range(1, at) if words[place].low in _SOMEBODY), 0)
+        if not tie:
+            return
+        owner = words[0].text[:-2]
+        turn.meets(owner)
+        turn.meets_one_of(owner, render(text, words[1 : tie + 1]), render(text, words[tie + 1 : at]))
     else:
         titled = at > 1 and words[at - 2].low in _TITLES | _HONORIFICS
-        person = text[words[at - 2 if titled else at - 1].start : words[at - 1].end]
-    if person:
-        turn.meets(person)
-        remember(words[at:], turn, owner=person)
+        turn.meets(text[words[at - 2 if titled else at - 1].start : words[at - 1].end])
+    remember(words[at:], turn, owner=turn.person)
 
 
 def _with_another(text: str) -> str:

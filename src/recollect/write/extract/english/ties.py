@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from recollect.rules.lexicon.given_names import GIVEN_NAMES
-from recollect.rules.lexicon.kinship import BREEDS, KIN, PETS, SEVERAL, TIES
+from recollect.rules.lexicon.kinship import BREEDS, COMPANIONS, KIN, PETS, SEVERAL, TIES
 from recollect.rules.lexicon.naming import CALENDAR
 from recollect.rules.lexicon.occasions import FREQUENCY
 from recollect.rules.lexicon.occupations import ENDINGS, OCCUPATIONS
@@ -135,15 +135,23 @@ def remember(words: Sequence[Token], turn: Turn, *, met: bool = False, owner: st
 
 
 def _meet_theirs(words: Sequence[Token], turn: Turn, owner: str) -> None:
-    """ "his wife Eva", "she has a son": somebody of his or hers, whom a later "she" or "he" may mean."""
+    """ "his wife Eva", "she has a son": somebody of his or hers, whom a later "she" or "he" may mean. An animal, and
+    somebody of work and care or whom he meets, is told in passing: "she" after "her doctor" is who has the doctor."""
     for place, token in enumerate(words):
         had = owner and token.low in {"a", "an"} and place and (form_of(words[place - 1].low) or ("",))[0] == "have"
         tie, name = _tie_at(words, place) if had or token.low in THEIRS else ("", "")
         whose = "" if not tie else owner if had else turn.meant_by(THEIRS[token.low])
-        if whose:
-            turn.meets(f"{whose}'s {tie}{f' {name}' if name else ''}")
-        elif tie:
+        visited = place > 0 and (form_of(words[place - 1].low) or ("",))[0] in MEETING
+        passing = _CLOSE.isdisjoint(tie.split()) or visited
+        if whose and passing:
+            turn.beside = f"{whose}'s {tie}{f' {name}' if name else ''}"
+        elif whose:
+            turn.meets_one_of(whose, tie, name)
+        elif tie and not passing:
             turn.meets_somebody()
+
+
+_CLOSE: Final = KIN["en"] | COMPANIONS
 
 
 def _call(words: Sequence[Token], turn: Turn) -> None:

@@ -158,10 +158,51 @@ def test_she_after_his_wife_is_the_wife(text: str, learned: str) -> None:
         "My friend Jo is 50 and has a son. He has asthma.",
         "Paul is 40, he is a vet. Tom is 30. His wife Eva is a doctor. She has asthma.",
         "My dog Rex is old. His vet is nice. She has asthma.",
+        "Lea's baby is cute. She has asthma.",
+        "Lena's cat died. She has asthma.",
+        "Paul's dog died. He has asthma.",
+        "Anna's mother died last year. She has asthma.",
+        "My brother loves his son. He has asthma.",
+        "My sister has a friend. She has asthma.",
     ],
 )
 def test_where_it_is_not_plain_whose_somebody_is_nobody_is_meant(text: str) -> None:
     assert not [content for content in contents(text) if "asthma" in content]
+
+
+@pytest.mark.parametrize(
+    "text, learned",
+    [
+        ("My daughter adores her dog. She is 9.", "Ana's daughter is 9"),
+        ("My grandma loves her cat. She is 88.", "Ana's grandma is 88"),
+        ("Ben has a dog. He works at Bosch.", "Ben works at Bosch"),
+        ("My mum is 70. Her doctor is Dr Roth. She takes statins.", "Ana's mum takes statins"),
+        ("My dad had a stroke. His doctor is great. He takes aspirin now.", "Ana's dad takes aspirin now"),
+        ("My husband hates his boss. He is quitting in June.", "Ana's husband is quitting in June"),
+        ("My son Leo is 8. His teacher is Mrs Hill. He plays chess.", "Ana's son Leo plays chess"),
+        ("My wife Eva is visiting her mother. She comes back on Friday.", "Ana's wife Eva comes back on Friday"),
+        ("My mum is 70. My dad is 72. His doctor is great. She takes statins.", "Ana's mum takes statins"),
+        ("Paul's wife Eva is a doctor. He lives in Rome.", "Paul lives in Rome"),
+        ("Anna's husband died last year. She lives in Oslo.", "Anna lives in Oslo"),
+    ],
+)
+def test_she_after_her_doctor_or_her_dog_is_who_has_them(text: str, learned: str) -> None:
+    assert contents(text)[-1] == learned
+
+
+@pytest.mark.parametrize(
+    "text, learned",
+    [
+        ("My mum has a dog. He is 5.", "Ana's mum's dog is 5"),
+        (
+            "My son Leo is 8. His teacher Mrs Hill is strict. She lives in Bath.",
+            "Ana's son Leo's teacher Mrs Hill lives in Bath",
+        ),
+        ("My pal Jo is 8. My boss Mrs Hill is 60. He lives in Bath.", "Ana's pal Jo lives in Bath"),
+    ],
+)
+def test_she_is_the_doctor_or_the_dog_where_nobody_else_can_be_meant(text: str, learned: str) -> None:
+    assert contents(text)[-1] == learned
 
 
 @pytest.mark.parametrize(
