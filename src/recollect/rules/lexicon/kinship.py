@@ -119,13 +119,20 @@ TIES: Final[dict[str, frozenset[str]]] = {
     "hi": frozenset("दोस्त मित्र बॉस सहकर्मी पड़ोसी मकानमालिक शिक्षक डॉक्टर".split()),
 }
 
-COMPANIONS: Final = frozenset(
-    """
-    friend friends bestie bestfriend mate buddy pal penpal pen-pal flatmate flatmates roommate roommates housemate
-    housemates bandmate neighbour neighbor neighbours neighbors
-    """.split()
-)
-"""English ties of home and leisure among `TIES`; the others are of work and care."""
+COMPANIONS: Final[dict[str, frozenset[str]]] = {
+    "en": frozenset(
+        """
+        friend friends bestie bestfriend mate buddy pal penpal pen-pal flatmate flatmates roommate roommates housemate
+        housemates bandmate neighbour neighbor neighbours neighbors
+        """.split()
+    ),
+    "es": frozenset("amigo amiga amigos compañero compañera compañeros vecino vecina vecinos".split()),
+    "de": frozenset("freunde kumpel mitbewohner mitbewohnerin nachbar nachbarin nachbarn".split()),
+    "fr": frozenset("ami amie amis voisin voisine voisins colocataire coloc".split()),
+    "pt": frozenset("amigo amiga amigos vizinho vizinha vizinhos".split()),
+    "it": frozenset("amico amica amici vicino vicina vicini coinquilino coinquilina".split()),
+}
+"""Ties of home and leisure among `TIES`; the others are of work and care."""
 
 PETS: Final = frozenset(
     """dog cat puppy kitten pup rabbit bunny hamster parrot horse pony tortoise turtle snake gecko budgie canary
@@ -149,22 +156,91 @@ SEVERAL: Final = frozenset(
     colleagues coworkers dogs cats chickens hens rabbits
     """.split()
 )
-WOMEN: Final = frozenset(
-    """
-    mother mum mom mam mummy mommy mama sister sis daughter stepdaughter stepmother stepmom stepsister half-sister wife
-    fiancee fiancée girlfriend ex-wife ex-girlfriend grandmother grandma granny gran nan nana nanna granddaughter aunt
-    auntie aunty niece mother-in-law sister-in-law daughter-in-law godmother goddaughter missus great-aunt
-    great-grandmother foster-daughter landlady
-    """.split()
-)
-MEN: Final = frozenset(
-    """
-    father dad daddy papa brother bro son stepson stepfather stepdad stepbrother half-brother husband boyfriend
-    ex-husband ex-boyfriend grandfather grandpa grandad granddad gramps grandson uncle nephew father-in-law
-    brother-in-law son-in-law godfather godson hubby great-uncle great-grandfather foster-son landlord
-    """.split()
-)
-"""English ties that tell whether "she" or "he" is said."""
+WOMEN: Final[dict[str, frozenset[str]]] = {
+    "en": frozenset(
+        """
+        mother mum mom mam mummy mommy mama sister sis daughter stepdaughter stepmother stepmom stepsister half-sister
+        wife fiancee fiancée girlfriend ex-wife ex-girlfriend grandmother grandma granny gran nan nana nanna
+        granddaughter aunt auntie aunty niece mother-in-law sister-in-law daughter-in-law godmother goddaughter missus
+        great-aunt great-grandmother foster-daughter landlady
+        """.split()
+    ),
+    "es": frozenset(
+        """
+        madre mamá mama hermana hija esposa mujer novia abuela tía prima sobrina suegra cuñada nieta madrina niña
+        hijastra nuera exmujer amiga jefa compañera vecina casera socia profesora médica doctora psicóloga cardióloga
+        entrenadora directora
+        """.split()
+    ),
+    "de": frozenset(
+        """
+        mutter mama schwester tochter frau partnerin freundin oma großmutter tante cousine ehefrau exfrau
+        schwiegertochter stieftochter stiefmutter nichte schwiegermutter schwägerin enkelin chefin kollegin
+        mitbewohnerin nachbarin vermieterin lehrerin hausärztin kardiologin trainerin kundin ärztin therapeutin
+        """.split()
+    ),
+    "fr": frozenset(
+        """
+        mère maman soeur sœur fille femme épouse compagne copine conjointe fiancée grand-mère mamie tante cousine
+        nièce belle-mère belle-soeur belle-sœur petite-fille meuf frangine belle-fille amie patronne voisine cheffe
+        cliente associée
+        """.split()
+    ),
+    "pt": frozenset(
+        """
+        mãe mamãe irmã filha esposa mulher namorada noiva companheira avó tia prima sobrinha sogra cunhada neta
+        enteada nora amiga vizinha sócia professora médica chefa psicóloga
+        """.split()
+    ),
+    "it": frozenset(
+        """
+        madre mamma sorella figlia moglie compagna fidanzata ragazza bambina nuora nonna zia cugina suocera cognata
+        amica vicina socia professoressa dottoressa psicologa coinquilina
+        """.split()
+    ),
+}
+MEN: Final[dict[str, frozenset[str]]] = {
+    "en": frozenset(
+        """
+        father dad daddy papa brother bro son stepson stepfather stepdad stepbrother half-brother husband boyfriend
+        ex-husband ex-boyfriend grandfather grandpa grandad granddad gramps grandson uncle nephew father-in-law
+        brother-in-law son-in-law godfather godson hubby great-uncle great-grandfather foster-son landlord
+        """.split()
+    ),
+    "es": frozenset(
+        """
+        padre papá papa hermano hijo esposo marido novio abuelo tío primo sobrino suegro cuñado nieto padrino niño
+        hijastro yerno exmarido amigo jefe compañero vecino casero socio profesor médico doctor psicólogo cardiólogo
+        entrenador director
+        """.split()
+    ),
+    "de": frozenset(
+        """
+        vater papa bruder sohn mann freund verlobter opa großvater onkel cousin ehemann exmann schwiegersohn stiefsohn
+        stiefvater neffe schwiegervater schwager enkel chef kollege mitbewohner nachbar vermieter lehrer hausarzt
+        kardiologe trainer kunde steuerberater arzt therapeut kumpel zahnarzt
+        """.split()
+    ),
+    "fr": frozenset(
+        """
+        père papa frère fils mari époux compagnon copain conjoint fiancé grand-père papi oncle cousin neveu beau-père
+        beau-frère petit-fils mec frangin gendre ami patron voisin client associé
+        """.split()
+    ),
+    "pt": frozenset(
+        """
+        pai papai irmão filho esposo marido namorado noivo companheiro avô tio primo sobrinho sogro cunhado neto
+        enteado genro ex-marido amigo vizinho sócio professor médico psicólogo
+        """.split()
+    ),
+    "it": frozenset(
+        """
+        padre papà fratello figlio marito compagno fidanzato ragazzo bambino genero nonno zio cugino suocero cognato
+        amico vicino socio professore dottore cardiologo allenatore psicologo coinquilino
+        """.split()
+    ),
+}
+"""Ties that tell whether "she" or "he" is said."""
 SPOUSES: Final = dict.fromkeys("wife girlfriend fiancee fiancée missus".split(), "he") | dict.fromkeys(
     "husband boyfriend hubby".split(), "she"
 )

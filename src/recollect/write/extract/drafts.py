@@ -54,6 +54,7 @@ class Turn:
     text: str
     name: str
     """The speaker as content names him."""
+    language: str = "en"
     listener: str = ""
     """The other person of the conversation; empty: the assistant."""
     before: str = ""
@@ -98,7 +99,7 @@ class Turn:
     def meets_one_of(self, owner: str, tie: str, name: str) -> None:
         """Somebody of somebody's is spoken of beside him: "Paul's wife Eva" makes of Paul a "he"."""
         spoken = SPOUSES.get(tie.rpartition(" ")[2], "")
-        if spoken and _may_be(owner, spoken):
+        if spoken and self._may_be(owner, spoken):
             self.pronouns.setdefault(owner, spoken)
         self.meets(f"{owner}'s {tie}{f' {name}' if name else ''}")
 
@@ -111,7 +112,7 @@ class Turn:
         fitting = dict.fromkeys(
             one
             for one in (self.person, self.before_him, self.beside)
-            if one and _may_be(one, pronoun) and self.pronouns.get(one, pronoun) == pronoun
+            if one and self._may_be(one, pronoun) and self.pronouns.get(one, pronoun) == pronoun
         )
         if len(fitting) > 1:
             fitting.pop(self.beside, None)
@@ -119,6 +120,16 @@ class Turn:
         if found and pronoun in {"he", "she"}:
             self.pronouns[found] = pronoun
         return found
+
+    def _may_be(self, person: str, pronoun: str) -> bool:
+        """Whether a tie or title allows the pronoun: no "he" is a sister, no "they" one brother, no "she" the twins. It
+        is what stands after the last owner: "Sue's son Max" is no "she". In "Eva: son amie Lea" the owner is "son"."""
+        words = person.rpartition(": ")[2].lower().replace(".", "").split()
+        owner = max((at for at, word in enumerate(words) if word.endswith("'s")), default=-1)
+        women, men = WOMEN.get(self.language, frozenset()), MEN.get(self.language, frozenset())
+        others = {"he": women | SEVERAL, "she": men | SEVERAL, "they": men | women}.get(pronoun, frozenset())
+        titles = {"he": _OF_WOMEN, "she": _OF_MEN}.get(pronoun, frozenset())
+        return others.isdisjoint(words[max(owner, 0) + 1 :]) and titles.isdisjoint(words[owner + 1 :])
 
     @property
     def says_i(self) -> bool:
@@ -129,16 +140,6 @@ class Turn:
     def of_himself(self) -> bool:
         """Whether an occasion without an owner is the speaker's. Of "surgery is tomorrow" alone nobody knows."""
         return self.invited or (not self.person and self.says_i)
-
-
-def _may_be(person: str, pronoun: str) -> bool:
-    """Whether a tie or title allows the pronoun: no "he" is a sister, no "they" one brother, no "she" the twins. It is
-    what stands after the last owner: "Sue's son Max" is no "she". In "Eva: son amie Lea" the owner is "son"."""
-    words = person.rpartition(": ")[2].lower().replace(".", "").split()
-    owner = max((at for at, word in enumerate(words) if word.endswith("'s")), default=-1)
-    others = {"he": WOMEN | SEVERAL, "she": MEN | SEVERAL, "they": MEN | WOMEN}.get(pronoun, frozenset())
-    titles = {"he": _OF_WOMEN, "she": _OF_MEN}.get(pronoun, frozenset())
-    return others.isdisjoint(words[max(owner, 0) + 1 :]) and titles.isdisjoint(words[owner + 1 :])
 
 
 _OF_WOMEN: Final = frozenset(("mrs", "ms", "miss"))

@@ -67,6 +67,7 @@ def extract(
     turn = Turn(
         text=masked,
         name=name or SPEAKER,
+        language=language,
         listener=(listener or "").strip(),
         before=tail(before or "", 4_096),
         met=met,

@@ -151,7 +151,7 @@ def _meet_theirs(words: Sequence[Token], turn: Turn, owner: str) -> None:
             turn.meets_somebody()
 
 
-_CLOSE: Final = KIN["en"] | COMPANIONS
+_CLOSE: Final = KIN["en"] | COMPANIONS["en"]
 
 
 def _call(words: Sequence[Token], turn: Turn) -> None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from recollect.rules.lexicon import persons
 from recollect.rules.lexicon.clauses import IMPERSONAL, LINKS, PREPOSITIONS, SAYING
-from recollect.rules.lexicon.kinship import KIN, TIES
+from recollect.rules.lexicon.kinship import COMPANIONS, KIN, TIES
 from recollect.write.extract.drafts import Draft, Turn
 from recollect.write.extract.european.pieces import is_he_she
 from recollect.write.extract.european.shifting import shifted
@@ -164,18 +164,23 @@ def _has_no_subject(words: list[Token], language: str) -> bool:
 
 def _meant(turn: Turn, pronoun: str) -> str:
     """Whom a pronoun or a verb without one means: the last who was spoken of, unless it may be he whose he is."""
-    return turn.meant_by(pronoun) if turn.person.startswith(f"{turn.before_him}: ") else turn.person
+    several = turn.beside or turn.person.startswith(f"{turn.before_him}: ")
+    return turn.meant_by(pronoun) if several else turn.person
 
 
 def _meet_theirs(text: str, words: list[Token], turn: Turn, language: str) -> None:
-    """ "seine Frau Eva ist Ärztin": somebody of his, whom the next "sie" may mean."""
-    if words[1].low in KIN[language] | TIES.get(language, frozenset()):
-        owner = turn.meant_by(_THEIRS[language][words[0].low])
-        head = _head(text, words, turn, language)
-        if owner:
-            turn.meets(f"{owner}: {head[:1].lower()}{head[1:]}")
-        else:
-            turn.meets_somebody()
+    """ "seine Frau Eva ist Ärztin": somebody of his, whom the next "sie" may mean; "ihr Arzt" is told in passing."""
+    close = words[1].low in KIN[language] | COMPANIONS.get(language, frozenset())
+    if not close and words[1].low not in TIES.get(language, frozenset()):
+        return
+    owner = turn.meant_by(_THEIRS[language][words[0].low])
+    head = _head(text, words, turn, language)
+    if owner and close:
+        turn.meets(f"{owner}: {head[:1].lower()}{head[1:]}")
+    elif owner:
+        turn.beside = f"{owner}: {head[:1].lower()}{head[1:]}"
+    elif close:
+        turn.meets_somebody()
 
 
 def _goes_on(text: str, words: list[Token], person: str, turn: Turn, language: str) -> Draft:

@@ -34,7 +34,9 @@ def test_it_is_told_of_the_person_just_named(text: str, expected: str) -> None:
     "text, expected",
     [
         ("Max ist krank. Seine Frau Eva ist Ärztin. Sie wohnt in Köln.", ["Max: seine Frau Eva wohnt in Köln"]),
-        ("Max ist krank. Seine Frau Eva ist Ärztin. Er wohnt in Köln.", []),
+        ("Max ist krank. Seine Frau Eva ist Ärztin. Er wohnt in Köln.", ["Max wohnt in Köln"]),
+        ("Meine Tochter ist 5. Ihre Freundin ist 7. Sie mag Pferde.", []),
+        ("Mi madre vive en Lima. Su hermana es médica. Ella es profesora.", []),
         ("Sophie est végétarienne. Son amie Lea est médecin. Elle a 40 ans.", []),
         ("Lucía es vegetariana. Su marido Luis es cocinero. Él vive en Madrid.", []),
         ("Tom hat gekündigt. Meine Frau Eva malt, sie ist Ärztin.", ["User: seine Frau Eva ist Ärztin"]),
@@ -42,6 +44,24 @@ def test_it_is_told_of_the_person_just_named(text: str, expected: str) -> None:
 )
 def test_she_after_his_wife_is_not_the_husband(text: str, expected: list[str]) -> None:
     assert [content for content in contents(text)[1:] if "malt" not in content] == expected
+
+
+@pytest.mark.parametrize(
+    "text, expected",
+    [
+        ("Mein Bruder ist Koch. Seine Tochter ist 5. Er wohnt in Kiel.", "User: sein Bruder wohnt in Kiel"),
+        ("Meine Frau malt. Ihr Vater ist krank. Sie ist Ingenieurin.", "User: seine Frau ist Ingenieurin"),
+        ("Ma sœur habite à Lyon. Son mari est grec. Elle est infirmière.", "User: sa sœur est infirmière"),
+        ("Mi hermana vive en Lima. Su marido es médico. Ella es profesora.", "User: su hermana es profesora"),
+        ("Mi hermana vive en Lima. Su marido es médico. Él es de Cuba.", "User: su hermana: su marido es de Cuba"),
+        ("Minha irmã mora em Lisboa. Seu marido é médico. Ela é professora.", "User: sua irmã é professora"),
+        ("Mia sorella vive a Roma. Suo marito è medico. Lei è insegnante.", "User: sua sorella è insegnante"),
+        ("Meine Oma ist 80. Ihre Ärztin ist streng. Sie nimmt Ramipril.", "User: seine Oma nimmt Ramipril"),
+        ("Ma mère a 70 ans. Son dentiste est gentil. Elle prend des statines.", "User: sa mère prend des statines"),
+    ],
+)
+def test_who_can_only_be_one_of_two_is_that_one(text: str, expected: str) -> None:
+    assert contents(text)[-1] == expected
 
 
 @pytest.mark.parametrize(
