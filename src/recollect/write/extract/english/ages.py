@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from recollect.rules.lexicon.numbers import SMALL, TENS
-from recollect.write.extract.english.words import expanded, form_of, is_adverb
+from recollect.write.extract.english.words import AUXILIARIES, expanded, form_of, is_adverb, unchanging
 
 if TYPE_CHECKING:
     from recollect.write.extract.english.words import Token
@@ -38,24 +38,68 @@ def apart(words: list[Token]) -> tuple[list[Token], list[Token], int] | None:
         begin += 1
     if not at or begin == end or not _tells_what(words[begin:]):
         return None
-    verb = next((form_of(token.low) for token in words[begin:] if not is_adverb(token.low)), None) or ("", "")
-    if verb[1] == "ing":
-        return None  # "16 and doing my exams": what passes as the age does
-    taken = at - (verb[1] == "s")  # "is 91 and still drives"
-    return (words[:end], [*words[:taken], *words[begin:]], taken) if taken else None
+    of_me = "i" in (expanded(words[at - 1].low)[0], words[at - 2].low if at > 1 else "")
+    told = _told(words[begin:], of_me=of_me, joined="and" in [token.low for token in words[end:begin]])
+    shared = words[:at] if told == _IS else [*words[: at - 1], *_head(words[at - 1])]
+    return (words[:end], [*shared, *words[begin:]], len(shared)) if told and shared else None
+
+
+_IS: Final = "is"
+_DOES: Final = "does"
+
+
+def _told(rest: list[Token], *, of_me: bool, joined: bool) -> str:
+    """Whether it is what somebody is ("and deaf") or what he does, did or can ("and still drives"); empty where that is
+    not plain, and of what passes as the age does: "16 and doing my exams". `joined`: by "and"."""
+    at = _first(rest)
+    low = rest[at].low
+    form = (form_of(low) or ("", ""))[1] if rest[at].text.islower() else ""  # "Polish"
+    does = _DOES if joined or (form == "past" and low not in _STATES) else ""
+    if form == "ing":
+        return ""
+    if low in AUXILIARIES or form == "s":
+        return _DOES
+    if form == "past" or (form == "base" and (of_me or low in unchanging())):
+        return _IS if low in _STATES | _EITHER and _alone(rest, at) else does
+    unknown = low.endswith("ed") and not (low in _STATES or "-" in low or low.startswith("un") or _alone(rest, at))
+    return "" if unknown else _IS  # "converted to Islam"
+
+
+def _head(token: Token) -> list[Token]:
+    """The subject in the word before the age: "I" of "I'm", nothing of "is"."""
+    head, glued = expanded(token.low)
+    if token.low in _BEING or not glued:
+        return []
+    return [token._replace(text=token.text[: len(head)], low=head, end=token.start + len(head))]
 
 
 def being(words: list[Token], taken: int, rest: list[Token]) -> list[Token]:
     """ "and retired" after an age: what somebody is, and nothing that he did; else empty. `taken`: how many words the
     clause before has from one with an age; `rest`: what is cut off."""
     at = taken or _age_at(words)
-    told = next((place for place, token in enumerate(rest) if not is_adverb(token.low)), 0)
-    did = "never" in [token.low for token in rest[:told]] or not rest[told].low.endswith("ed")
-    alone = told + 1 == len(rest) or rest[told + 1].low in _AFTER_STATES
-    return [*words[:at], *rest] if at and alone and not did else []
+    told = _first(rest)
+    state = rest[told].low in _STATES and "never" not in [token.low for token in rest[:told]]
+    return [*words[:at], *rest] if at and state and _alone(rest, told) else []
 
 
-_AFTER_STATES: Final = frozenset(", and to with since from".split())
+def _first(rest: list[Token]) -> int:
+    return next((place for place, token in enumerate(rest) if not is_adverb(token.low)), 0)
+
+
+def _alone(rest: list[Token], at: int) -> bool:
+    return at + 1 == len(rest) or rest[at + 1].low in _AFTER_STATES
+
+
+_STATES: Final = frozenset(
+    """
+    married retired divorced widowed engaged separated employed unemployed self-employed disabled addicted interested
+    qualified trained tired bored gifted educated experienced committed devoted related attached
+    """.split()
+)
+"""What somebody is by a participle; any other participle is what he did."""
+_EITHER: Final = frozenset("fit clean open broke lost stuck".split())
+"""By themselves what somebody is, with an object what he does."""
+_AFTER_STATES: Final = frozenset(", and to with since from for but".split())
 
 
 def _age_at(words: list[Token]) -> int:

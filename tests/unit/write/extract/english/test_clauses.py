@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
+
 import pytest
 
 from recollect.write.extract.english.clauses import split
 from recollect.write.extract.english.words import tokens
+from recollect.write.extract.rules import extract
+
+AT = datetime(2025, 5, 15, tzinfo=UTC)
 
 
 def cut(text: str, *, asked: bool = False) -> list[tuple[str, str]]:
@@ -49,6 +54,36 @@ def test_an_age_and_what_is_told_with_it_are_two_clauses() -> None:
     assert told("my son Ben is four, deaf") == ["my son Ben is four", "my son Ben is deaf"]
     assert told("I am 52, from Leeds, and retired") == ["I am 52", "I am from Leeds", "I am retired"]
     assert told("my gran is 91 and still drives") == ["my gran is 91", "my gran still drives"]
+    assert told("my son is two and can walk") == ["my son is two", "my son can walk"]
+    assert told("he's 30 and plays chess") == ["he's 30", "he plays chess"]
+    assert told("I'm 30 and no longer smoke") == ["I'm 30", "I no longer smoke"]
+    assert told("I am 30 and play chess") == ["I am 30", "I play chess"]
+    assert told("I'm 30 and Polish") == ["I'm 30", "I'm Polish"]
+    assert told("my son is 30 and fit") == ["my son is 30", "my son is fit"]
+    assert told("I'm 25 and married to Tom") == ["I'm 25", "I'm married to Tom"]
+    assert told("I'm 25 and moved to Oslo") == ["I'm 25", "moved to Oslo"]
+    assert told("my dad is 80 , and worked with horses") == ["my dad is 80", "worked with horses"]
+    for whole in ("I'm 30 , lead developer", "I'm 60 , retired nurse", "my aunt is 66 , converted to Islam"):
+        assert told(whole) == [whole]
     for whole in ("I'm 34 and a half", "I'm 60 , not 50", "I'm 30 , nearly 31", "I'm 16 and doing my exams"):
         assert told(whole) == [whole]
     assert told("I'm 35 and never smoked") == ["I'm 35", "never smoked"]
+
+
+@pytest.mark.parametrize(
+    "said, told",
+    [
+        ("I'm 25 and moved to Oslo last year.", "User moved to Oslo last year"),
+        ("My son is two and can walk.", "User's son can walk"),
+        ("My sister is 30 and will move to Rome.", "User's sister will move to Rome"),
+        ("I'm 30 and run marathons.", "User runs marathons"),
+        ("I'm 30 and only drink tea.", "User only drinks tea"),
+        ("I'm 30 and recently quit smoking.", "User recently quit smoking"),
+        ("I'm 30 and used to smoke.", "User used to smoke"),
+        ("I'm 30 and separated from my wife.", "User is separated from their wife"),
+        ("I'm 30 and addicted to coffee.", "User is addicted to coffee"),
+        ("My cat is 15 and died.", "User's cat is 15 and died"),
+    ],
+)
+def test_beside_an_age_what_is_done_is_not_what_somebody_is(said: str, told: str) -> None:
+    assert [claim.content for claim in extract(said, speaker=None, at=AT)][-1] == told
