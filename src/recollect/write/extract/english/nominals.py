@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from recollect.rules.lexicon.attitudes import DISLIKING, LIKING
 from recollect.rules.lexicon.levels import LEVELS
 from recollect.rules.lexicon.occasions import OCCASIONS
 from recollect.rules.lexicon.occupations import ENDINGS, OCCUPATIONS
@@ -18,7 +19,7 @@ from recollect.write.extract.drafts import Draft, Turn, capitalised, denies
 from recollect.write.extract.english import lists, questions
 from recollect.write.extract.english.openings import verb_place
 from recollect.write.extract.english.ties import remember, tie_in
-from recollect.write.extract.english.words import AUXILIARIES, Token, expanded, form_of, is_adverb, render
+from recollect.write.extract.english.words import AUXILIARIES, BE, Token, expanded, form_of, is_adverb, render, tokens
 from recollect.write.extract.patterns import Lazy
 
 _SHAPES: Final = Lazy(
@@ -50,7 +51,7 @@ def read(text: str, words: list[Token], turn: Turn, joined: Draft | None) -> Dra
     polarity = -1 if denies(words) else 1
     if lows[:2] == ["much", "for"]:  # "so much for vegetarian"
         return None
-    if _goes_on(lows) and not turn.topic and not (turn.invited and not turn.told):
+    if _goes_on(lows, body) and not turn.topic and not (turn.invited and not turn.told):
         _join(text, body, words, turn)
         return None
     if turn.topic:
@@ -89,20 +90,47 @@ def read(text: str, words: list[Token], turn: Turn, joined: Draft | None) -> Dra
     return _shaped(text, words, turn, joined) or lists.read(text, words, turn)
 
 
-def _goes_on(lows: list[str]) -> bool:
-    """Says how often, or from what to what, and names nothing: "twice a week, with Karl", "from a Mac to a PC"."""
-    if lows[0] == "from":
-        return "to" in lows[2:]
-    return lows[0] in {"once", "twice", "daily", "weekly"} or lows[:1] == ["every"] or lows[1:2] == ["times"]
+def _goes_on(lows: list[str], body: str) -> bool:
+    """Says how often, or from what to what, and names nothing: "twice a week, with Karl", "from a Mac to a PC"; not
+    "once a nurse", "weekly therapy"."""
+    return "to" in lows[2:] if lows[0] == "from" else _OFTEN.match(body) is not None
+
+
+_UNIT: Final = (
+    "(?:hour|day|morning|afternoon|evening|night|week|weekday|weekend|fortnight|month|quarter|spring|summer|autumn"
+    "|fall|winter|year|(?:mon|tues|wednes|thurs|fri|satur|sun)day)s?"
+)
+_DAILY: Final = "(?:daily|nightly|weekly|fortnightly|monthly|yearly)"
+_OFTEN: Final = Lazy(
+    rf"(?:(?:(?:once|twice|(?:\w+ ){{1,2}}times) )?(?:(?:an?|per|each|every) (?:other |second |\w+ )?{_UNIT}|{_DAILY})"
+    rf"|every (?:other |second |\w+ )?{_UNIT})(?: (?:and|or) (?:every )?{_UNIT})?"
+    r"(?: now| again| btw)?(?:,? with .+|, \d[\d.,]* ?[a-zµ]+)?[.!]?$",
+    re.IGNORECASE,
+)
+"""How often, and with whom or how much."""
 
 
 def _join(text: str, body: str, words: list[Token], turn: Turn) -> None:
-    """Told with what was said right before it, where that stands alone."""
+    """Told with what somebody does as it was said right before it."""
     last = turn.told[-1] if turn.told else None
     often = words[0].low != "from"
-    if last is not None and often and not text[last.end : words[0].start].strip(" .!,;\n-–—"):
+    right_before = last is not None and not text[last.end : words[0].start].strip(" .!,;\n-–—")
+    if last is not None and often and right_before and _is_done(last.content):
         last.content += f", {body[:1].lower()}{body[1:]}"
         last.end = words[-1].end
+
+
+def _is_done(content: str) -> bool:
+    """Whether it tells what somebody does and not how he is: not "User lives in Rome", "User is a nurse"."""
+    words = tokens(content)
+    at = next((at for at, token in enumerate(words) if token.low in AUXILIARIES or form_of(token.low)), -1)
+    base, form = (form_of(words[at].low) or ("", "")) if at >= 0 else ("", "")
+    if words[at].low in BE:
+        return any((form_of(token.low) or ("", ""))[1] == "ing" for token in words[at + 1 : at + 4])
+    return form in {"s", "past"} and base not in _LASTING
+
+
+_LASTING: Final = LIKING["en"] | DISLIKING["en"] | frozenset("be have own live know speak belong weigh".split())
 
 
 def _answer(text: str, words: list[Token], turn: Turn) -> Draft:

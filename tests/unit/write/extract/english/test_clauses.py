@@ -63,7 +63,8 @@ def test_an_age_and_what_is_told_with_it_are_two_clauses() -> None:
     assert told("I'm 25 and married to Tom") == ["I'm 25", "I'm married to Tom"]
     assert told("I'm 25 and moved to Oslo") == ["I'm 25", "moved to Oslo"]
     assert told("my dad is 80 , and worked with horses") == ["my dad is 80", "worked with horses"]
-    for whole in ("I'm 30 , lead developer", "I'm 60 , retired nurse", "my aunt is 66 , converted to Islam"):
+    assert told("my aunt is 66 , converted to Islam") == ["my aunt is 66", "my aunt converted to Islam"]
+    for whole in ("I'm 30 , lead developer", "I'm 60 , retired nurse", "I'm 66 , besotted by cats"):
         assert told(whole) == [whole]
     for whole in ("I'm 34 and a half", "I'm 60 , not 50", "I'm 30 , nearly 31", "I'm 16 and doing my exams"):
         assert told(whole) == [whole]

@@ -59,6 +59,13 @@ def test_any_other_list_is_not(said: str) -> None:
         ("So much for vegetarian, I eat meat again.", ["User eats meat again"]),
         ("I took up tennis. Twice a week, with Karl.", ["User took up tennis, twice a week, with Karl"]),
         ("I'm learning Greek. Every day.", ["User is learning Greek, every day"]),
+        ("My son plays chess. Every other week.", ["User's son plays chess, every other week"]),
+        ("I take ramipril. Twice a day, 10 mg.", ["User takes ramipril, twice a day, 10 mg"]),
+        ("I have a dog. Every morning.", ["User has a dog"]),
+        ("I like tea. Weekly therapy.", ["User likes tea"]),
+        ("I'm allergic to nuts. Daily antihistamine, 10 mg.", ["User is allergic to nuts"]),
+        ("I live in Rome. Once a nurse, now retired.", ["User lives in Rome", "User: Once a nurse, now retired"]),
+        ("Once a vegetarian, now a vegan.", ["User: Once a vegetarian, now a vegan"]),
         ("Physio twice a week instead.", ["User: Physio twice a week"]),
         (
             "I switched from VS Code to Neovim. And from a Mac to a Framework laptop running Arch, btw :)",
