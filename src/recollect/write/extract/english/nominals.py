@@ -97,7 +97,7 @@ def _goes_on(lows: list[str], body: str) -> bool:
 
 
 _UNIT: Final = (
-    "(?:hour|day|morning|afternoon|evening|night|week|weekday|weekend|fortnight|month|quarter|spring|summer|autumn"
+    "(?:time|hour|day|morning|afternoon|evening|night|week|weekday|weekend|fortnight|month|quarter|spring|summer|autumn"
     "|fall|winter|year|(?:mon|tues|wednes|thurs|fri|satur|sun)day)s?"
 )
 _DAILY: Final = "(?:daily|nightly|weekly|fortnightly|monthly|yearly)"

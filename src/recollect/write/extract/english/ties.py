@@ -141,14 +141,20 @@ def _meet_theirs(words: Sequence[Token], turn: Turn, owner: str) -> None:
         had = owner and token.low in {"a", "an"} and place and (form_of(words[place - 1].low) or ("",))[0] == "have"
         tie, name = _tie_at(words, place) if had or token.low in THEIRS else ("", "")
         whose = "" if not tie else owner if had else turn.meant_by(THEIRS[token.low])
-        visited = place > 0 and (form_of(words[place - 1].low) or ("",))[0] in MEETING
-        passing = _CLOSE.isdisjoint(tie.split()) or visited
+        passing = _CLOSE.isdisjoint(tie.split()) or _with_him(words[:place])
         if whose and passing:
             turn.beside = f"{whose}'s {tie}{f' {name}' if name else ''}"
         elif whose:
             turn.meets_one_of(whose, tie, name)
         elif tie and not passing:
             turn.meets_somebody()
+
+
+def _with_him(before: Sequence[Token]) -> bool:
+    """Whether these words make of who follows one whom somebody only meets ("is visiting her mother"), or who is there
+    too: "lives in Rome with her partner"; not "lives with her aunt"."""
+    bases = [(form_of(token.low) or ("",))[0] for token in before[-2:]]
+    return bool(bases) and (bases[-1] in MEETING or (before[-1].low == "with" and bases[0] == ""))
 
 
 _CLOSE: Final = KIN["en"] | COMPANIONS["en"]

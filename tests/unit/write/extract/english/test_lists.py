@@ -62,6 +62,7 @@ def test_any_other_list_is_not(said: str) -> None:
         ("My son plays chess. Every other week.", ["User's son plays chess, every other week"]),
         ("I take ramipril. Twice a day, 10 mg.", ["User takes ramipril, twice a day, 10 mg"]),
         ("I have a dog. Every morning.", ["User has a dog"]),
+        ("I drink tea. Every time.", ["User drinks tea, every time"]),
         ("I like tea. Weekly therapy.", ["User likes tea"]),
         ("I'm allergic to nuts. Daily antihistamine, 10 mg.", ["User is allergic to nuts"]),
         ("I live in Rome. Once a nurse, now retired.", ["User lives in Rome", "User: Once a nurse, now retired"]),

@@ -163,6 +163,7 @@ def test_she_after_his_wife_is_the_wife(text: str, learned: str) -> None:
         "Paul's dog died. He has asthma.",
         "Anna's mother died last year. She has asthma.",
         "My brother loves his son. He has asthma.",
+        "My sister lives with her aunt. She has asthma.",
         "My sister has a friend. She has asthma.",
     ],
 )
@@ -181,6 +182,7 @@ def test_where_it_is_not_plain_whose_somebody_is_nobody_is_meant(text: str) -> N
         ("My husband hates his boss. He is quitting in June.", "Ana's husband is quitting in June"),
         ("My son Leo is 8. His teacher is Mrs Hill. He plays chess.", "Ana's son Leo plays chess"),
         ("My wife Eva is visiting her mother. She comes back on Friday.", "Ana's wife Eva comes back on Friday"),
+        ("My aunt Rosa lives in Rome with her partner. She is deaf.", "Ana's aunt Rosa is deaf"),
         ("My mum is 70. My dad is 72. His doctor is great. She takes statins.", "Ana's mum takes statins"),
         ("Paul's wife Eva is a doctor. He lives in Rome.", "Paul lives in Rome"),
         ("Anna's husband died last year. She lives in Oslo.", "Anna lives in Oslo"),
