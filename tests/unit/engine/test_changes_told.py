@@ -242,6 +242,17 @@ def test_a_turn_without_a_name_is_the_only_named_speakers() -> None:
     assert learned == {"Ana lives in Lisbon", "Ana is allergic to bees"}
 
 
+@pytest.mark.parametrize("reply, dose", [("No, 15 mg", "15 mg"), ("it's 20 mg, not 10", "20 mg")])
+def test_a_corrected_dose_replaces_the_wrong_one(reply: str, dose: str) -> None:
+    asked = {"role": "assistant", "content": "You take 10 mg of ramipril daily."}
+    with Memory(":memory:") as memory:
+        told(memory, "I take 10 mg of ramipril.")
+        memory.add([asked, {"role": "user", "name": "Ana", "content": reply}], user="ana", wait=True)
+        assert [one.content for one in memory.list(user="ana", layers=["memory"])] == [
+            f"Ana takes {dose} of ramipril (not 10)"
+        ]
+
+
 def test_a_word_of_habit_in_another_clause_takes_no_date_away() -> None:
     with Memory(":memory:") as memory:
         told(memory, "I have a dentist appointment on Friday, as always with Dr. Lee.")
