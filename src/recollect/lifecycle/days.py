@@ -12,6 +12,7 @@ from typing import Final
 
 from recollect.rules.late import late
 from recollect.rules.temporal import intervals
+from recollect.rules.tense import clauses, will_be
 
 ONE_DAY: Final = timedelta(days=2)
 """A stretch up to this long is a day, or the night after it."""
@@ -24,7 +25,10 @@ def day_of(value: object) -> datetime | None:
     """The day that a memory's metadata give, if they do."""
     if not isinstance(value, str) or not _DAY.fullmatch(value):
         return None
-    return datetime.fromisoformat(value).replace(tzinfo=UTC)
+    try:
+        return datetime.fromisoformat(value).replace(tzinfo=UTC)
+    except ValueError:  # 31 February
+        return None
 
 
 def as_known(line: str, day: datetime, said_at: datetime) -> str:
@@ -35,11 +39,15 @@ def as_known(line: str, day: datetime, said_at: datetime) -> str:
 
 
 def is_over(line: str, day: datetime, said_at: datetime, now: datetime) -> bool:
-    """Whether it was told ahead of its day, and the last day that may be meant has passed."""
+    """Whether it was told ahead of its day, and the last day that may be meant has passed. What it tells first decides:
+    who "lives in Rome and will start at Bosch in May" lives there still."""
     if day <= said_at:
         return False
+    first, *others = clauses(line)
+    if others and not will_be(first) and all(one.start <= said_at for one in intervals(first, said_at)):
+        return False
     lasts = {10: timedelta(days=1), 7: timedelta(days=31), 4: timedelta(days=366)}[_known(line, day, said_at)]
-    return day + lasts <= now
+    return now - day >= lasts
 
 
 def _known(line: str, day: datetime, said_at: datetime) -> int:

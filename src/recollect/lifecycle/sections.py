@@ -11,7 +11,7 @@ from recollect.rules.late import late
 from recollect.rules.lexicon.kinship import KIN, PETS, TIES
 from recollect.rules.lexicon.occupations import OCCUPATIONS
 from recollect.rules.lexicon.slots import SLOT_WORDS
-from recollect.rules.tense import will_be
+from recollect.rules.tense import clauses, will_be
 from recollect.rules.text import fold
 
 ABOUT, WORK, HOME, FAMILY, HEALTH = "About", "Work", "Home", "Family and friends", "Health"
@@ -160,8 +160,9 @@ def _words(line: str) -> set[str]:
 
 
 def only_ahead(line: str) -> bool:
-    """Whether it tells what will or may be, and not how it is."""
-    return will_be(line) or _POSSIBLE.search(line) is not None
+    """Whether what it tells first will or may be, and is not so yet."""
+    first = clauses(line)[0]
+    return will_be(first) or _POSSIBLE.search(first) is not None
 
 
 @cache

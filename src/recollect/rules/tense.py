@@ -1,4 +1,4 @@
-"""Whether an English sentence that names a time without a year speaks of the next such time or of the last. Pure."""
+"""Whether a sentence speaks of what is still to come, and which way a time without a year lies in English. Pure."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from functools import cache
 from typing import Final
 
 from recollect.rules.late import late
-from recollect.rules.lexicon.verbs import IRREGULAR
+from recollect.rules.lexicon.finite import FINITE
+from recollect.rules.lexicon.verbs import IRREGULAR, REGULAR
 
 _BACK: Final = late(r"\b(?:since|ago|last|yesterday|used to|back in|earlier|previous)\b", re.IGNORECASE)
 _FORTH: Final = late(
@@ -16,25 +17,41 @@ _FORTH: Final = late(
     r"for (?:next |this |the )?(?:\d|mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec))",
     re.IGNORECASE,
 )
-_AHEAD: Final = late(
-    r"\b(?:will|won't|gonna|going to (?=\w)|(?:i|he|she|we|they|you)['’]ll)\b|\btomorrow\b|"
-    r"\b(?:next|coming) (?:week|month|year|spring|summer|autumn|fall|winter|january|february|march|april|may|june|"
-    r"july|august|september|october|november|december)\b|"
-    r"\b(?:werde|wirst|werden|wird(?= (?:\w+ )*\w+en(?: *$|[.,;!])))\b|"
-    r"\bnächste[nmrs]? (?:woche|monat|jahr|frühling|sommer|herbst|winter)|"
-    r"\b(?:voy|vas|va|vamos|van) a \w+[aei]r(?:me|se|nos)?\b|\b(?:año|mes) que viene\b|"
-    r"\bpróxim[oa] (?:año|mes|semana|ano|mês)\b|"
+_WILL: Final = late(
+    r"\b(?:will|won't|gonna|(?:i|he|she|we|they|you)['’]ll)\b|"
+    r"\bgoing to (?!work (?:by|on foot|every)|(?:the|an?|my|his|her|our|their|your|this|that|some|college|school|"
+    r"university|uni|bed|church|mass|court|class|classes|therapy|physio|prison|jail|hospital|town|practice|rehab|"
+    r"kindergarten|nursery)\b)(?-i:[a-z])|"
+    r"\b(?:werde|wirst|werden|wird(?= (?:\w+ ){0,12}\w+en(?: *$|[.,;!])))\b|"
+    r"\b(?:voy|vas|va|vamos|van) a \w+[aei]r(?:me|se|nos)?\b|"
     r"\b(?:vivi|trabaja|estudia|muda|esta|tend|empeza|comenza|casa|deja|volve)(?:ré|rá|remos|rán)\b|"
-    r"\b(?:vais|vas|allons|vont) \w+(?:er|ir|re)\b|\b(?:année prochaine|mois prochain)\b|"
+    r"\b(?:vais|vas|allons|vont) \w+(?:er|ir|re)\b|"
     r"\b(?:vivr|habiter|travailler|étudier|commencer|déménager)(?:ai|a|ons|ont)\b|"
     r"\b(?:vou|vai|vão) \w+[aei]r\b|\b(?:viverei|morarei|trabalharei|estudarei)\b|"
-    r"\b(?:vivr|abiter|lavorer|studier|trasferir)(?:ò|à|emo|anno)\b|\b(?:anno|mese) prossimo\b",
+    r"\b(?:vivr|abiter|lavorer|studier|trasferir)(?:ò|à|emo|anno)\b",
     re.IGNORECASE,
 )
-"""Of a time still to come, whenever it is read; "Will" is a name, and what is next to something is near."""
+"""A verb of a time still to come. Who is going to school or the gym goes there now."""
+_SOON: Final = late(
+    r"\btomorrow\b|"
+    r"\b(?:next|coming) (?:week|month|year|spring|summer|autumn|fall|winter|january|february|march|april|may|june|"
+    r"july|august|september|october|november|december)\b|"
+    r"\bnächste[nmrs]? (?:woche|monat|jahr|frühling|sommer|herbst|winter)|"
+    r"\b(?:año|mes) que viene\b|\bpróxim[oa] (?:año|mes|semana|ano|mês)\b|"
+    r"\b(?:année prochaine|mois prochain)\b|\b(?:anno|mese) prossimo\b",
+    re.IGNORECASE,
+)
+"""That time; what is next to something is near."""
+_LAST_WORD: Final = late(r"[\w'’]+(?=\W*$)")
+LAST_WORD_CHARS_MAX: Final = 40
+_BEFORE_NOUNS: Final = frozenset("a the my your his her our their its no free last living good ill".split())
+"""Before the will that somebody makes or has."""
+_CLAUSE_JOINT: Final = late(r"([,;:.!?]\s+|(?<!\s)\s+(?:and|but|y|e|und|et|pero|aber|mais|mas|ma|while|although)\s+)")
+CLAUSES_MAX: Final = 40
 _HEARD: Final = late(r"^\W*(?:noted|agreed|understood|confirmed|got it)\s*[:,.!;–—-]\s*", re.IGNORECASE)
 """Says that something was heard; what it is follows."""
 _WORD: Final = late(r"[a-z]+(?:['’][a-z]+)?")
+_LETTERS: Final = late(r"[^\W\d_]+(?:'[^\W\d_]+)?")
 _PRESENT: Final = frozenset("is are am be being i'm we're you're they're he's she's it's that's gets".split())
 """Before a form in -ed: a state ("is planned", "I'm excited"), not something that happened."""
 _SUBJECTS: Final = frozenset("i we he she they it you my our his her their the".split())
@@ -66,12 +83,58 @@ def happened(words: list[str]) -> bool:
 
 
 def will_be(text: str) -> bool:
-    """Whether a statement tells what is not so yet.
+    """Whether a clause tells what is not so yet; of a sentence with several, whether one of them does.
 
     Worked: "From June I will live in Lisbon" does, and so does "Nächstes Jahr wohne ich in Wien"; "Will lives in Rome"
-    does not.
+    and "my will is at the notary's" do not.
     """
-    return any(found.group() != "Will" for found in _AHEAD.finditer(text))
+    return _SOON.search(text) is not None or _has_will(text)
+
+
+def _has_will(text: str) -> bool:
+    return any(found.group().lower() != "will" or not _is_noun(text, found) for found in _WILL.finditer(text))
+
+
+def _is_noun(text: str, will: re.Match[str]) -> bool:
+    before = _LAST_WORD.search(text[max(0, will.start() - LAST_WORD_CHARS_MAX) : will.start()])
+    last = before.group().lower() if before else ""
+    return will.group() == "Will" or last in _BEFORE_NOUNS or last.endswith(("'s", "’s"))
+
+
+def clauses(text: str) -> list[str]:
+    """A statement cut into what each of its verbs tells: what has none goes with what stands before it, or at the
+    beginning with what follows.
+
+    Worked: "Ana lives in Rome | will retire"; "From June, Ana will live in Rome", "Ana and Ben live in Rome" are one.
+    """
+    pieces = _CLAUSE_JOINT.split(text, maxsplit=CLAUSES_MAX)
+    found = [pieces[0]]
+    for joint, piece in zip(pieces[1::2], pieces[2::2], strict=True):
+        if _has_verb(found[-1]) and _has_verb(piece):
+            found.append(piece)
+        else:
+            found[-1] += joint + piece
+    return found
+
+
+def _has_verb(piece: str) -> bool:
+    return _has_will(piece) or any(_is_verb(word) for word in _LETTERS.findall(piece.lower().replace("’", "'")))
+
+
+def _is_verb(word: str) -> bool:
+    if word in _verbs() or word in _past():
+        return True
+    return word.endswith("s") and (word[:-1] in _bases() or word[:-2] in _bases())
+
+
+@cache
+def _verbs() -> frozenset[str]:
+    return FINITE - {"a"}  # an article in English
+
+
+@cache
+def _bases() -> frozenset[str]:
+    return frozenset((*REGULAR.split(), *(verb.split()[0] for verb in IRREGULAR.split(";") if verb.split())))
 
 
 def lies_ahead(sentence: str, clause: str) -> bool:

@@ -60,6 +60,9 @@ def profile(*records: Record, fixed: tuple[str, ...] = (), tokens_max: int = 200
         ("Ana's favourite colour is blue", "note", (), "Likes and dislikes"),
         ("Ana will visit Japan in 2027", "note", (), "Plans"),
         ("Ana might live in Lisbon one day", "note", (), "Plans"),
+        ("Ana lives in Lisbon and is going to learn Portuguese", "fact", (), "Home"),
+        ("Ana works at Bosch and might retire in 2040", "fact", (), "Work"),
+        ("From June, Ana will live in Lisbon", "fact", (), "Plans"),
         ("Ana moved to Oslo in May", "fact", (), "Home"),
     ],
 )
@@ -350,6 +353,9 @@ def test_no_day_is_made_up_and_what_lies_years_back_is_not_of_late(content: str,
         ("Ana's cat has an operation next Tuesday", 5, False),
         ("Ana's cat has an operation next Tuesday", 200, True),
         ("Ana's sister is getting married", 5, False),
+        ("Ana lives in Lisbon now and will start at Bosch next month", 5, True),
+        ("Ana will start at Bosch next month and likes it", 5, False),
+        ("Ana's cat has an operation next Tuesday and Ana is worried", 5, False),
     ],
 )
 def test_what_somebody_else_had_planned_ends_with_its_day(content: str, after: int, *, shown: bool) -> None:
@@ -370,3 +376,10 @@ def test_the_latest_age_holds_however_it_is_told() -> None:
     assert profile(teacher, turned) == "User\nAbout: just turned 36.\nWork: is an engineer."
     assert "35-year-old" in profile(teacher)
     assert "turned" not in profile(memory("User turned 30 people away", tags=("past",)))
+
+
+@pytest.mark.parametrize("date", ["2026-02-31", "2026-13-01", "0000-01-01", "0001-01-01", "9999-12-31"])
+def test_a_day_that_is_none_or_lies_at_the_end_of_time_spoils_no_profile(date: str) -> None:
+    text = profile(memory("User's passport is in the drawer", metadata={"date": date}), memory("User lives in Rome"))
+    assert "lives in Rome" in text
+    assert "passport is in the drawer" in text

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
-from recollect.rules.tense import lies_ahead, will_be
+from recollect.rules.tense import clauses, lies_ahead, will_be
 
 
 @pytest.mark.parametrize(
@@ -75,7 +77,44 @@ def test_a_word_that_says_it_was_heard_says_nothing_of_when(sentence: str, ahead
         ("Ana wird Nana genannt", False),
         ("Il est séparé", False),
         ("Ana va a la escuela", False),
+        ("Ana made a will", False),
+        ("My will is at the notary's", False),
+        ("Ana's will names her son", False),
+        ("Ana's son will study law", True),
+        ("Ana is going to college", False),
+        ("Ana is going to the gym", False),
+        ("Ana is going to school in Leeds", False),
+        ("Ana is going to work at Globex", True),
+        ("Ana is going to marry", True),
     ],
 )
 def test_what_is_not_so_yet_says_so(sentence: str, ahead: bool) -> None:
     assert will_be(sentence) is ahead
+
+
+@pytest.mark.parametrize(
+    "text, found",
+    [
+        ("Ana lives in Lisbon and is going to learn Portuguese", 2),
+        ("Ana rents a flat in Lisbon and will buy a car", 2),
+        ("Ana vive en Lima, va a trabajar en tren", 2),
+        ("Ana wohnt in Wien und wird in Graz arbeiten", 2),
+        ("From June 2027, Ana will live in Lisbon", 1),
+        ("Ana and Ben will live in Lisbon", 1),
+        ("Ana will live in Lisbon, next to the river", 1),
+        ("Ana will visit Rome and Oslo", 1),
+        ("", 1),
+    ],
+)
+def test_a_clause_has_a_verb_of_its_own(text: str, found: int) -> None:
+    assert len(clauses(text)) == found
+
+
+@pytest.mark.parametrize(
+    "text", ["wird a " * 8_571, "going to " * 6_666, "my will " * 7_500, " " * 60_000 + "x", "va a " * 12_000]
+)
+def test_a_long_text_is_read_in_time_that_grows_with_it(text: str) -> None:
+    start = time.process_time()
+    will_be(text)
+    clauses(text)
+    assert time.process_time() - start < 1.0

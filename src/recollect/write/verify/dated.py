@@ -10,9 +10,10 @@ from __future__ import annotations
 from typing import Final
 
 from recollect.rules.lexicon.occasions import AGAIN, ONCE, ONCE_EACH, ONCE_MADE, SETTLED
-from recollect.rules.tense import happened, will_be
+from recollect.rules.tense import clauses, happened, will_be
+from recollect.write.verify.attribute import OTHER
 from recollect.write.verify.common import only_meant
-from recollect.write.verify.statement import Statement
+from recollect.write.verify.statement import Statement, read
 from recollect.write.verify.subject import USER
 
 _DIMENSIONS: Final = ("year", "month", "date")
@@ -86,9 +87,22 @@ def still_to_come(old: Statement, new: Statement) -> bool:
     if new.kind == "correction" or (things and not {old.attribute.name, new.attribute.name} & _OF_PEOPLE):
         return False
     lasting = bool({old.attribute.name, new.attribute.name} & _LASTING or new.states or new.employer)
-    if will_be(old.text):
-        return lasting and not (will_be(new.text) or new.negated or new.cues & _TAKEN_BACK)
-    return lasting and will_be(new.text) and not only_meant(old) and new.cues.isdisjoint(_CHANGED - {"wish", "hedge"})
+    if _is_ahead(old, new):
+        return lasting and not (_is_ahead(new, old) or new.negated or new.cues & _TAKEN_BACK)
+    return lasting and _is_ahead(new, old) and not only_meant(old) and new.cues.isdisjoint(_CHANGED - {"wish", "hedge"})
+
+
+def _is_ahead(statement: Statement, other: Statement) -> bool:
+    """Whether what it tells of the same as the other will be so; another clause beside it says nothing of that: "lives
+    in Lisbon and is going to learn Portuguese"."""
+    if not will_be(statement.text):
+        return False
+    told = [read(clause, statement.kind) for clause in clauses(statement.text)]
+    states, names = statement.states.keys() & other.states.keys(), {statement.attribute.name, other.attribute.name}
+    same = [one for one in told if one.states.keys() & states] or [
+        one for one in told if one.attribute.name in names - {OTHER}
+    ]
+    return all(will_be(one.text) for one in same or (statement,))
 
 
 _OF_PEOPLE: Final = frozenset(("home", "work"))

@@ -89,6 +89,9 @@ def test_a_record_of_somebody_by_full_name_is_left_to_its_own_rules() -> None:
         ("Bea lives in Berlin", "From June 2027 Bea will live in Lisbon"),
         ("Bea lebt in Berlin", "Bea wird ab Juni in Wien leben"),
         ("From June 2027 Ana will live in Lisbon", "Ana lives in Lisbon now"),
+        ("Ana lives in Berlin", "Ana is a nurse and will live in Lisbon from June 2027"),
+        ("Ana lives in Berlin", "From June 2027, Ana will live in Lisbon"),
+        ("Ana is single", "Ana likes Rome and will be married next year"),
     ],
 )
 def test_what_will_be_and_what_is_stay_beside_each_other(old: str, new: str) -> None:
@@ -105,6 +108,9 @@ def test_what_will_be_and_what_is_stay_beside_each_other(old: str, new: str) -> 
         ("The exam is on 3 May", "The exam will be on 10 May"),
         ("Ana works at Acme", "From now on Ana will work at Globex"),
         ("Ana will live in Lisbon next year", "Ana will live in Porto next year"),
+        ("Ana lives in Berlin", "Ana lives in Lisbon and is going to learn Portuguese"),
+        ("Ana works at Siemens", "Ana works at Bosch and will retire in 2040"),
+        ("Ana vive en Madrid", "Ana vive en Lima, va a trabajar en tren"),
     ],
 )
 def test_what_is_said_of_one_time_takes_the_place_of_the_other(old: str, new: str) -> None:
