@@ -73,7 +73,7 @@ _SINGLE: Final = (
     (
         WORK,
         late(
-            r"\bworks? (?:at|for|as)\b|\bis an? [\w -]*\b(?:at|for) |trabaj|arbeitet|travaille|trabalha|lavora",
+            r"\bworks? (?:at|for|as)\b|\bis an? [\w -]{0,120}\b(?:at|for) |trabaj|arbeitet|travaille|trabalha|lavora",
             re.IGNORECASE,
         ),
     ),

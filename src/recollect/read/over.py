@@ -4,7 +4,8 @@ Who tells an end names the thing and says nothing else of what was known, so the
 says it in full, far above. Here the sentence that tells the end must share a name or a good part of the question with
 the older statement. Whose end it is counts: who sells his motorbike lives where he lived, so that a name before the
 verb is not enough where nothing else is shared, unless it is over with the one himself ("Rex died", "the Polo is
-sold") or what ended is what is asked about ("Tom was fired", where he works). What is told beside it as one more
+sold"), what ended is what is asked about ("Tom was fired", where he works) or is what was told before ("Eva sold it",
+"Ana quit"). What is told beside it as one more
 ("also", "a second one") or for a while ("this week") ends nothing. Used by `replaces` alone; only the order of hits
 follows from it. Pure text work.
 """
@@ -18,6 +19,7 @@ from itertools import pairwise
 from typing import Final
 
 from recollect.rules.late import late
+from recollect.rules.lexicon.calendar_names import MONTHS, WEEKDAYS
 from recollect.rules.lexicon.slots import SLOT_WORDS
 from recollect.rules.text import default_analyser
 from recollect.rules.values import Piece, terms_of
@@ -68,6 +70,21 @@ _ENDS_OF: Final = (
 )
 """What ends without being named -> by which words: told of a person, it is what he does, where he lives, whom he is
 with."""
+_ANY_HABIT: Final = "quit"
+"""Of these what may end anything else, too."""
+_IT: Final = frozenset("it that this him them those these".split())
+_HERS: Final = frozenset("his her their my our the a".split())
+_SINCE_WHEN: Final = frozenset(
+    """
+    last this week weekend month year day morning night today yesterday ago recently finally already just too soon again
+    now then altogether completely entirely for in on at since before after a few two three spring summer autumn winter
+    """.split()
+).union(MONTHS, WEEKDAYS)
+"""After an end: when it came, or how."""
+_BY_KIND: Final = frozenset(
+    "subscription contract membership account lease booking reservation order appointment policy agreement".split()
+)
+"""Names nothing without what it is for."""
 _NOW: Final = late(
     r"\b(?:now|instead|from (?:now|today|here) on(?:wards)?|from today|these days|nowadays|as of|mov(?:ed|ing)|left"
     r"|again|al final|ahora|maintenant|finalement|jetzt|inzwischen|seit|agora|depuis|desde)\b"
@@ -139,6 +156,29 @@ class Told:
         plain = any(of_asked for of_asked, _, _ in told)
         return any((of_asked if plain else of_old) and words.search(self._text) for of_asked, of_old, words in told)
 
+    def points_back(self, asked: Set[str]) -> bool:
+        """It ends what was told before: with "it" or "his contract" for a name, or with none. Who was fired or moved is
+        told by that what ended."""
+        if not self.ends or not self._of_what_was_told:
+            return False
+        named = [(words.search(self._text), slot) for slot, words in _ends_of()]
+        if any(found and not found.group().startswith(_ANY_HABIT) for found, _ in named):
+            return False
+        return not any(found for found, _ in named) or all(slot.isdisjoint(asked) for _, slot in named)
+
+    @cached_property
+    def _of_what_was_told(self) -> bool:
+        end = _END.search(self._text)
+        if end is None:
+            return False
+        rest = [*end.group().split()[1:-1], *self._text[end.end() :].split()]
+        after = [*rest[1:], ""]
+        if rest and (rest[0] in _IT or (rest[0] == "her" and (not after[0] or after[0] in _SINCE_WHEN))):
+            return True
+        if rest and rest[0] in _HERS and after[0] in _BY_KIND:
+            rest = after[1:-1]
+        return all(word in _SINCE_WHEN or word.isdigit() for word in rest)
+
     @cached_property
     def _text(self) -> str:
         return " ".join([word.low for word in self.words])
@@ -165,7 +205,7 @@ def told_over(new: Sequence[Told], old: Set[str], asked: Weights, names: Set[str
     for sentence in new:
         if sentence.terms.isdisjoint(old) or sentence.things.isdisjoint(old):  # the first is at hand
             continue
-        if (sentence.things & old) <= sentence.about:
+        if (sentence.things & old) <= sentence.about and not sentence.points_back(asked.keys()):
             if not sentence.is_beside and (sentence.is_its_own or sentence.ends_what(asked.keys(), old)):
                 return True
             continue

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from datetime import timedelta
 from typing import Any
 
@@ -383,3 +384,9 @@ def test_a_day_that_is_none_or_lies_at_the_end_of_time_spoils_no_profile(date: s
     text = profile(memory("User's passport is in the drawer", metadata={"date": date}), memory("User lives in Rome"))
     assert "lives in Rome" in text
     assert "passport is in the drawer" in text
+
+
+def test_a_long_line_takes_time_that_grows_with_it() -> None:
+    start = time.process_time()
+    profile(memory("User works, is a b " + "is a b " * 8_000))
+    assert time.process_time() - start < 5.0

@@ -70,6 +70,8 @@ def told(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Memory]:
             "keeps4",
             "updates5",
             "keeps5",
+            "updates6",
+            "keeps6",
         ):
             for case in cases(name):
                 tell(memory, case, user_of(name, case))
@@ -89,13 +91,13 @@ def listed(*names: str) -> list[Any]:
     ]
 
 
-@pytest.mark.parametrize("name, case", listed("updates", "updates2", "updates3", "updates4", "updates5"))
+@pytest.mark.parametrize("name, case", listed("updates", "updates2", "updates3", "updates4", "updates5", "updates6"))
 def test_the_newer_statement_comes_first(told: Memory, name: str, case: Case) -> None:
     found = marks(told, case["question"], user_of(name, case))
     assert found.index("new") < found.index("old")
 
 
-@pytest.mark.parametrize("name, case", listed("keeps", "keeps2", "keeps3", "keeps4", "keeps5"))
+@pytest.mark.parametrize("name, case", listed("keeps", "keeps2", "keeps3", "keeps4", "keeps5", "keeps6"))
 def test_what_is_no_update_stays_as_it_was_ranked(told: Memory, name: str, case: Case) -> None:
     user = user_of(name, case)
     found, ranked = marks(told, case["question"], user), marks(told, case["question"], user, newer=False)
