@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import Final
 
@@ -18,7 +18,7 @@ from recollect.rules.late import late
 from recollect.rules.lexicon.holders import MINE, TELLING_WHO
 from recollect.rules.tense import happened
 from recollect.rules.text import default_analyser
-from recollect.write.said import UNKNOWN, About, Clause
+from recollect.write.said import CALLED, UNKNOWN, About, Clause
 from recollect.write.verify.statement import Statement, read
 from recollect.write.verify.subject import USER
 from recollect.write.verify.whose import is_person
@@ -29,7 +29,10 @@ LEFT_OVER_MAX: Final = 1
 """Words of a clause in a language that is not read which a statement about its speaker may leave out: "я"."""
 FIRST_MAX: Final = 8
 """Groups that share most with a statement of which each is tried as the one it rests on."""
+WITH_WORDS_MAX: Final = 3
+"""Before whom one does something with: "with my dear brother"."""
 _WORD: Final = late(r"[a-z]+(?:'[a-z]+)?")
+_BEING: Final = frozenset("is am are was were be been i'm we're feel felt".split())
 _WAS: Final = frozenset("was were wasn't weren't had hadn't did didn't".split())
 _TO_ME: Final = frozenset("me us".split())
 
@@ -51,7 +54,9 @@ class Part:
     @cached_property
     def ordered(self) -> list[str]:
         """What must be borne out, in order; whom it is told of only where nothing else is: "the dentist is" then."""
-        own = {term for word in self.read.words if _names(word, self.about) for term in terms_of(word)}
+        told_of = [about for about in (self.about, self.about.beside) if about]
+        named = [word for word in self.read.words if any(_names(word, about) for about in told_of)]
+        own = {term for word in named for term in terms_of(word)}
         found = [term for term in content_terms(self.text) if term not in self.silent]
         return [term for term in found if term not in own] or found
 
@@ -103,23 +108,46 @@ class Bearing:
         if not clause.language and not part.about.another and not _speaks_of_self(clause, part):
             return False
         at = _place(clause.read.words, term)
+        if not part.about.beside:
+            return self._tells(clause, part, term, at)
+        if part.about.speaker and not clause.about.speaker:
+            return False
+        first = replace(part, about=replace(part.about, beside=None))
+        second = replace(part, about=part.about.beside)
+        return self._tells(clause, first, term, at) and (
+            self._tells(clause, second, term, at) or self._is_with(clause, part.about.beside)
+        )
+
+    def _tells(self, clause: Clause, part: Part, term: str, at: int) -> bool:
+        """Whether it is told of the one whom the part is about, or of both who are named together."""
         if any(
             at > _place_of(clause.read.words, owner) >= 0 and owner not in _mentioned(part)
             for owner in clause.read.owners
         ):
             return False
-        if not part.about.another and not clause.about.another:
-            return not (part.about.speaker and clause.about.thing) or _has_it(clause, part)
-        if part.about.another and clause.about.another and self._one(part.about, clause.about):
+        abouts = filter(None, (clause.about, clause.about.beside))
+        return any(self._is_told_of(about, clause, part, term, at) for about in abouts)
+
+    def _is_told_of(self, about: About, clause: Clause, part: Part, term: str, at: int) -> bool:
+        if not part.about.another and not about.another:
+            return not (part.about.speaker and about.thing) or _has_it(clause, part)
+        if part.about.another and about.another and self._one(part.about, about):
             return True
         if part.about.another:  # "I have a sister who lives in Porto"
             named = self._first(clause.read.words, part.about)
-            free = not clause.about.another and not clause.about.speaker  # "my favourite language is Rust"
+            free = not about.another and not about.speaker  # "my favourite language is Rust"
             return named >= 0 and (free or at > named)
-        named = self._first(part.read.words, clause.about)
+        named = self._first(part.read.words, about)
         if named >= 0 and any(word.form in _TO_ME for word in clause.read.words):
             return any(word.form == "by" for word in part.read.words[:named]) or _place(part.read.words, term) > named
         return named >= 0 and _place(part.read.words, term) >= named
+
+    def _is_with(self, clause: Clause, beside: About) -> bool:
+        """Whether the speaker does it with somebody: "I run a bakery with my brother". Not how he is with him."""
+        words = clause.read.words
+        at = self._first(words, beside)
+        before = words[max(0, at - WITH_WORDS_MAX) : max(0, at)]
+        return any(word.form == "with" for word in before) and not any(word.form in _BEING for word in words[:at])
 
     def _one(self, left: About, right: About) -> bool:
         if UNKNOWN in (left.tie, right.tie):
@@ -150,15 +178,12 @@ def _introduced(words: Sequence[Word]) -> Iterator[tuple[str, str]]:
             continue
         tie = word.concept.removeprefix("kin:")
         before, after = words[max(0, place - 3) : place], words[place + 1 : place + 3]
-        if after and after[0].form in TELLING_WHO | _CALLED:
+        if after and after[0].form in TELLING_WHO | CALLED:
             after = after[1:]
         if after and after[0].name:
             yield tie, after[0].form
         if len(before) == 3 and before[1].form in TELLING_WHO and before[2].form in MINE:
             yield tie, before[0].form
-
-
-_CALLED: Final = frozenset("called named".split())
 
 
 def _names(word: Word, about: About) -> bool:

@@ -1,7 +1,8 @@
 """What users said, clause by clause, each with whom it is about: what a statement is held against.
 
 Pure. Words that are not the speaker's own (quotations, what others say, pasted texts) are hidden first. "My sister
-lives in Porto" is about the sister, "and works there" goes on about her, "she" is whoever was spoken of. What the rules
+lives in Porto" is about the sister, "and works there" goes on about her, "she" is whoever was spoken of, "my sister
+and I" are both. What the rules
 read out of a turn is a clause too: they put it into the third person, as a retelling does.
 """
 
@@ -12,6 +13,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cached_property
+from itertools import pairwise
 from typing import Final
 
 from recollect.rules.late import late
@@ -32,7 +34,10 @@ from recollect.write.verify.words import Word, cut
 from recollect.write.wording import all_words, content_terms
 
 CLAUSES_MAX: Final = 2_000
-CLAUSE_CUT: Final = late(r"[;,:]\s+|[，、；：]\s*|\s+(?:but|and|although|though|while|whereas|because|so)\s+|\s[-–—]\s")
+_CLAUSE_CUT: Final = late(
+    r"([;,:]\s+|[，、；：]\s*|(?<!\s)\s+(?:but|and|although|though|while|whereas|because|so)\s+|\s[-–—]\s)"
+)
+_AND: Final = "and"
 _TOKEN: Final = late(r"\S+")
 _HE: Final = frozenset(
     "he she they él ella ellos ellas er elle il ils elles lui lei ele ela eles elas 他 她 彼 彼女".split()
@@ -42,6 +47,13 @@ _HE_TOO: Final = frozenset("he she they".split())
 """Of these what means nothing else, wherever it stands."""
 _WHO: Final = frozenset("who whose quien cuyo".split())
 _I: Final = frozenset("i i'm i've i'd i'll we we're we've".split()).union(*persons.SUBJECTS.values())
+
+_SUBJECT_ONLY: Final = frozenset("i we".split())
+"""Before a verb ("I lead a team"), and never before what somebody is to the speaker."""
+_IT: Final = frozenset("it it's".split())
+_WITH_PERSON: Final = MINE | THEIRS | WITH_NOUNS
+CALLED: Final = frozenset("called named".split())
+WHO_WORDS_MAX: Final = 5
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -56,6 +68,8 @@ class About:
     """Surely the speaker, who says "I" or is named."""
     thing: frozenset[str] = frozenset()
     """The words of what else it is about: "the man next door", "my salary"."""
+    beside: About | None = None
+    """Who else it is told of: "my wife and I", "Max and Lia"."""
 
     @property
     def another(self) -> bool:
@@ -108,19 +122,24 @@ class _Teller:
     group: int
     before: About = About()
     spoken: About = About()
+    it: About = About()
+    """What was called by a name just now: "a project called Falcon"."""
 
     def clauses(self, text: str, sentence: str, *, retold: str = "") -> Iterator[Clause]:
         opened = told = False
-        for piece in _pieces(text):
+        for piece in _pieces(text, self.speaker):
             if not piece.strip():
                 continue
-            if _tells(piece) or not opened:
+            if _tells(piece, self.speaker) or not opened:
                 self.group += 1
                 self.before = about_of(piece, self.speaker, self.before, self.spoken, goes_on=opened)
+                if self.it.called and _opening(cut(piece)) in _IT:
+                    self.before = self.it
+                self.it = _called(piece)
             elif not told:  # "Priya, my colleague, is pregnant"
                 beside = about_of(piece, self.speaker, self.before)
                 self.before = replace(beside, called=self.before.called | beside.called) if beside.tie else self.before
-            opened, told = True, told or _tells(piece)
+            opened, told = True, told or _tells(piece, self.speaker)
             self.spoken = self.before if self.before.another else _last(piece, self.spoken)
             content = frozenset(content_terms(piece))
             yield Clause(
@@ -137,12 +156,43 @@ class _Teller:
             )
 
 
+def parts_of(text: str, speaker: str) -> list[str]:
+    """A sentence cut at its joints, but for an "and" between two of whom one thing is told."""
+    pieces = _CLAUSE_CUT.split(text)
+    found = [pieces[0]]
+    for joint, piece in zip(pieces[1::2], pieces[2::2], strict=True):
+        if joint.strip() == _AND and _only_who(found[-1], speaker) and _tells(piece, speaker):
+            found[-1] += joint + piece
+        else:
+            found.append(piece)
+    return found
+
+
+def _only_who(piece: str, speaker: str) -> bool:
+    """Whether it says nothing but whom the next words tell of: "Ana", "my best friend Kim"."""
+    words = cut(piece)
+    if not 0 < len(words) <= WHO_WORDS_MAX or any(is_verb(word) for word in words):
+        return False
+    own = {*fold(speaker).split(), "user"}
+    first = words[0].form in own or _leads_to_person(words[0]) or _is_somebody(words[0])
+    return first and any(word.form in own or _is_somebody(word) for word in words)
+
+
 def about_of(text: str, speaker: str, before: About, spoken: About | None = None, *, goes_on: bool = False) -> About:
     """`before`: whom the clause before is about; he is left out where it `goes_on`. `spoken`: the last other person
     spoken of, who is "she" and "who"."""
+    first, joint, second = text.partition(f" {_AND} ")
+    if not joint or not _only_who(first, speaker) or not _tells(second, speaker):
+        return _about_one(text, speaker, before, spoken, goes_on=goes_on)
+    both = [_about_one(half, speaker, before, spoken) for half in (first, second)]
+    both.sort(key=lambda one: not one.speaker)
+    return replace(both[0], beside=both[1]) if both[1].another else both[0]
+
+
+def _about_one(text: str, speaker: str, before: About, spoken: About | None, *, goes_on: bool = False) -> About:
     found = read(text, speaker=speaker)
     forms = [word.form for word in found.words]
-    opening = next((form for form in forms if form not in ADVERBS and form not in TOGETHER), "")
+    opening = _opening(found.words)
     if opening in _HE or (opening in _WHO and goes_on):
         return spoken if spoken is not None and spoken.another else About(tie=UNKNOWN)
     kind = found.subject.key[0]
@@ -173,13 +223,26 @@ def _another(found: Statement) -> About | None:
     if kind != "user" or not found.words:
         return None
     first, *after = found.words[:2]
-    opens = first.form in WITH_NOUNS | FIRST or (bool(after) and not after[0].text.isascii())
+    opens = first.form in WITH_NOUNS | FIRST - _SUBJECT_ONLY or (bool(after) and not after[0].text.isascii())
     if opens and after and is_person(after[0]):
         return About(tie=after[0].concept.removeprefix("kin:"))  # "a friend of mine", "我弟弟", "李娜弟弟"
     return About(called=frozenset((first.form,))) if _is_name(first) else None  # "Tom owes me 50 euros"
 
 
 UNKNOWN: Final = "somebody"
+
+
+def _opening(words: Sequence[Word]) -> str:
+    return next((word.form for word in words if word.form not in ADVERBS and word.form not in TOGETHER), "")
+
+
+def _called(piece: str) -> About:
+    """What a clause gives a name: "a project called Falcon"; not a person, who is no "it"."""
+    words = cut(piece)
+    for place, (word, after) in enumerate(pairwise(words)):
+        if word.form in CALLED and after.name and not any(map(is_person, words[max(0, place - 2) : place])):
+            return About(called=frozenset((after.form,)))
+    return About()
 
 
 def _last(piece: str, spoken: About) -> About:
@@ -197,9 +260,11 @@ def _names(found: Statement) -> list[str]:
     return [word.form for word in found.words[: found.subject.end] if word.name]
 
 
-def _tells(piece: str) -> bool:
+def _tells(piece: str, speaker: str) -> bool:
     """Whether a piece of a sentence tells something of its own, with a verb. "Gate B12", "based in Rome" go on."""
     words = cut(piece)
+    if len(words) > 1 and words[0].form in _I | _HE_TOO:
+        return True  # "we visit them"
     return any(is_verb(word) for word in (words[1:] if words and words[0].form.endswith("ed") else words))
 
 
@@ -213,10 +278,10 @@ def is_verb(word: Word) -> bool:
     )
 
 
-def _pieces(sentence: str) -> Iterator[str]:
+def _pieces(sentence: str, speaker: str) -> Iterator[str]:
     """A sentence cut at its joints, and where a clause about somebody else begins or ends: "I think | my sister lives
     in Porto", "my doctor says | I have diabetes"."""
-    for piece in CLAUSE_CUT.split(sentence):
+    for piece in parts_of(sentence, speaker):
         start = 0
         tokens = [(match.start(), cut(match.group())) for match in _TOKEN.finditer(piece)]
         words = [(at, found[0]) for at, found in tokens if found]
@@ -235,8 +300,10 @@ def _turns(words: Sequence[tuple[int, Word]], number: int) -> bool:
         return True
     if word.text.lower() in _I or word.form in _I:
         return before.form not in TOGETHER and any(_is_somebody(other) for _, other in words[:number])
-    if before.form in MINE | THEIRS | WITH_NOUNS or before.form in TOGETHER:
+    if _leads_to_person(before) or before.form in TOGETHER or before.form in _I:
         return False
+    if is_person(word) and number > 1 and not is_verb(before) and _leads_to_person(words[number - 2][1]):
+        return False  # "my best friend"
     if word.text[:1].isupper() and (before.text[:1].isupper() or is_person(before)):
         return False  # "my sister Eva"
     person = number + 1 if word.form in MINE | THEIRS | WITH_NOUNS else number
@@ -246,6 +313,11 @@ def _turns(words: Sequence[tuple[int, Word]], number: int) -> bool:
     while verb < len(words) and (words[verb][1].text[:1].isupper() or words[verb][1].form in ADVERBS):
         verb += 1
     return verb < len(words) and is_verb(words[verb][1])
+
+
+def _leads_to_person(word: Word) -> bool:
+    """ "My", "the", "Ana's" """
+    return word.form in _WITH_PERSON or word.possessive
 
 
 def _is_somebody(word: Word) -> bool:

@@ -23,7 +23,7 @@ from recollect.rules.text import fold
 from recollect.write.bearing import Bearing, Part, is_over
 from recollect.write.derivable import Span, follows, spans
 from recollect.write.extract.sentences import sentences
-from recollect.write.said import CLAUSE_CUT, CLAUSES_MAX, About, Clause, about_of, clauses_of
+from recollect.write.said import CLAUSES_MAX, About, Clause, about_of, clauses_of, parts_of
 from recollect.write.wording import content_terms, frame, inflected, sort_of, supported
 
 _NEGATION: Final = late(
@@ -159,7 +159,7 @@ class Source:
         turns: set[int] = set()
         about, opened = About(), False
         whole = frozenset(content_terms(content))
-        for text in CLAUSE_CUT.split(content):
+        for text in parts_of(content, speaker):
             about, opened = about_of(text, speaker, about, goes_on=opened), True
             part = Part(text=text, speaker=speaker, about=about, whole=whole, silent=silent)
             if not part.terms:

@@ -3,10 +3,12 @@ not."""
 
 from __future__ import annotations
 
+import time
 from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from recollect.write.said import parts_of
 from recollect.write.support import Source, Verdict
 
 MONDAY = datetime(2026, 6, 1, 12, 0, tzinfo=UTC)
@@ -117,6 +119,24 @@ RETOLD: list[tuple[Said, str]] = [
     ("My blood type is O negative.", "Ana's blood type is O negative"),
     ("User feedback matters to me.", "Ana says user feedback matters to her"),
     ([("Ana", "I like rye bread."), ("Ben", "I like jam.")], "Ben likes jam"),
+    ("My wife Eva and I live in Porto.", "Ana and her wife Eva live in Porto"),
+    ("My wife Eva and I live in Porto.", "Ana lives in Porto"),
+    ("My wife Eva and I live in Porto.", "Ana's wife Eva lives in Porto"),
+    ("My wife Eva and I live in Porto.", "The user and her wife Eva live in Porto"),
+    ("My husband and I bought a house in Leeds.", "Ana and her husband bought a house in Leeds"),
+    ("My best friend is Kim. She lives in Seoul and works for Samsung.", "Ana's best friend Kim lives in Seoul"),
+    ("My best friend is Kim. She lives in Seoul and works for Samsung.", "Kim works for Samsung"),
+    ("My older brother is Jo. He drives a taxi.", "Ana's brother Jo drives a taxi"),
+    ("I run a bakery with my brother Tom.", "Ana and her brother Tom run a bakery"),
+    ("My kids Max and Lia go to Oak School.", "Max goes to Oak School"),
+    ("My kids Max and Lia go to Oak School.", "Lia goes to Oak School"),
+    ("Tom and Lia moved to Kiel.", "Tom and Lia moved to Kiel"),
+    ("Tom and Lia moved to Kiel.", "Lia moved to Kiel"),
+    ("My parents live in Greece, we visit them every summer.", "User visits their parents in Greece every summer"),
+    ("I lead a project called Falcon, it's written in Rust.", "Falcon is written in Rust"),
+    ("I lead a project called Falcon.", "Ana leads a project called Falcon"),
+    ("We have a boat named Orca. It lies in Split.", "Orca lies in Split"),
+    ("Tea is better than coffee, I think.", "Ana thinks tea is better than coffee"),
 ]
 
 
@@ -197,6 +217,19 @@ INVENTED: list[tuple[Said, str]] = [
     ("She's vegan, I'm not.", "Ana is vegan"),
     ("Ben is 40, I'm 38.", "Ana is 40"),
     ([("李娜", "我弟弟对花生过敏。")], "李娜对花生过敏"),
+    ("My sister Eva lives in Porto.", "Ana and her sister Eva live in Porto"),
+    ("My wife Eva is a nurse. I live in Porto.", "Ana and her wife Eva live in Porto"),
+    ("My wife Eva and I live in Porto. My sister lives in Rome.", "Ana and her sister live in Porto"),
+    ("My wife Eva and I live in Porto. My sister lives in Rome.", "Ana and her wife Eva live in Rome"),
+    ("Tom and Lia go to Oak School.", "Ana goes to Oak School"),
+    ("Tom and Lia go to Oak School. Ben goes to Elm School.", "Ben goes to Oak School"),
+    ("I'm angry with my brother Tom.", "Ana and her brother Tom are angry"),
+    ("I'm angry with my brother Tom.", "Ana's brother Tom is angry"),
+    ("I run a bakery with my brother Tom.", "Ana and her sister run a bakery"),
+    ("My best friend is Kim. She lives in Seoul.", "Ana lives in Seoul"),
+    ("My parents live in Greece, we visit them every summer.", "Ana lives in Greece"),
+    ("I lead a project called Falcon, it's written in Rust. Hawk is old.", "Hawk is written in Rust"),
+    ("Julia plays tennis and I play chess.", "Ana and Julia play chess"),
 ]
 
 
@@ -220,3 +253,10 @@ def test_a_day_follows_from_the_turn_that_the_statement_rests_on() -> None:
 def test_a_day_told_in_the_next_turn_of_the_same_day_counts() -> None:
     said = [("Ana", "I fly to Oslo.", MONDAY), ("Ana", "Next Friday.", MONDAY + timedelta(minutes=1))]
     assert Source(said, speakers=["Ana"]).verdict("Ana flies to Oslo on 2026-06-05").reason is None
+
+
+@pytest.mark.parametrize("text", [" " * 60_000 + "x", "Tom and " * 7_500, "Tom and I x " * 5_000, "so " * 20_000])
+def test_a_long_text_is_cut_in_time_that_grows_with_it(text: str) -> None:
+    start = time.process_time()
+    parts_of(text, "Ana")
+    assert time.process_time() - start < 2.0
