@@ -23,7 +23,7 @@ from recollect.write.verify.subject import TIME_WORDS
 from recollect.write.verify.words import Word, cut
 
 _AND: Final = ("and", "but", "und", "aber", "y", "pero", "et", "mais", "e", "ma", "mas")
-_JOINT: Final = late(rf"(?:\s*[;.!?]+\s+|,?\s+(?:{'|'.join(_AND)})\s+)", re.IGNORECASE)
+_JOINT: Final = late(rf"(?:(?<!\s)\s*[;.!?]+\s+|(?:,|(?<!\s))\s+(?:{'|'.join(_AND)})\s+)", re.IGNORECASE)
 _PRONOUNS: Final = frozenset("i we he she they it er sie ella el il elle lei lui ela ele".split())
 _BEFORE_VERBS: Final = ADVERBS | _PRONOUNS
 _POINTING_BACK: Final = frozenset("it there them him that this which who so".split())

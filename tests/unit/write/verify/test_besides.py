@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 
 import pytest
 
+from recollect.write.verify.besides import _JOINT
 from recollect.write.verify.judge import KEEP_BOTH, SUPERSEDE, Verdict
 
 BESIDES = """Ana lives in Lisbon and works at Acme | Ana moved to Porto
@@ -42,3 +44,9 @@ def test_a_statement_that_tells_of_something_else_too_stays(decide: Callable[...
 @pytest.mark.parametrize("line", ALL_OF_IT)
 def test_what_is_spoken_of_as_a_whole_is_replaced(decide: Callable[..., Verdict], line: str) -> None:
     assert decide(*line.split(" | ")).label == SUPERSEDE
+
+
+def test_a_long_stretch_of_spaces_is_read_in_time_that_grows_with_it() -> None:
+    start = time.process_time()
+    assert not _JOINT.search(" " * 60_000)
+    assert time.process_time() - start < 5.0
