@@ -372,6 +372,16 @@ def test_what_was_just_added_is_not_what_is_too_much(opened: Opener) -> None:
     assert memory.get(keyed.id).status == "active"
 
 
+@pytest.mark.feature("VG-17")
+def test_what_was_just_added_takes_no_place_of_what_is_evergreen(opened: Opener) -> None:
+    memory = opened(entries_max=2)
+    kept = {"Ana is allergic to penicillin", "The safe is behind the blue painting in the hall"}
+    for text in kept:
+        memory.add(text, user="ana", tags=["evergreen"], key=text)
+    memory.add("It rained in Porto on Monday", user="ana", key="rain")
+    assert shown(memory) == kept
+
+
 @pytest.mark.feature("JB-02", "LC-01")
 @pytest.mark.parametrize("limit", [{"forget_below": 0.3}, {"entries_max": 3}], ids=["faded", "cap"])
 def test_a_dry_sweep_counts_nothing_twice(opened: Opener, clock: Clock, limit: dict[str, Any]) -> None:

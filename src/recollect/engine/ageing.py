@@ -144,7 +144,7 @@ def in_time(parts: Parts, filter: Filter) -> Filter:
 
 def trim(parts: Parts, scope: Scope, agents: Iterable[str | None], written: Iterable[str] = ()) -> None:
     """Archive the weakest of what these agents of a user have above the limit; whatever wrote them ends here.
-    `written`: the ids of that, which are the last to go."""
+    `written`: the ids of that, which go after all else that fades."""
     entries_max = parts.options.ageing.entries_max
     if not entries_max:
         return

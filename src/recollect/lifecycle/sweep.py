@@ -33,16 +33,17 @@ def excess(
 ) -> list[Ageing]:
     """Of the entries of one user and agent those above the limit, weakest first, oldest first among equals.
 
-    0: no limit. Evergreen ones go last, and after them what was `written` just now: whoever added it wants to find it.
+    0: no limit. What was `written` just now goes after all that fades, for whoever added it wants to find it; evergreen
+    ones go last.
     Worked: a limit of 2 over strengths .9, .1, .5 archives the one of .1.
     """
     found = [one for one in entries if one.layer == ENTRY_LAYER]
     if entries_max <= 0 or len(found) <= entries_max:
         return []
-    found.sort(key=lambda one: (one.id in written, *_worth(one, now)))
+    found.sort(key=lambda one: (one.evergreen, one.id in written, *_worth(one, now)))
     return found[: len(found) - entries_max]
 
 
-def _worth(one: Ageing, now: datetime) -> tuple[bool, float, datetime, str]:
+def _worth(one: Ageing, now: datetime) -> tuple[float, datetime, str]:
     """Strength as it is now, rounded so that a difference of a moment does not outweigh age."""
-    return one.evergreen, round(one.strength_now(now), 3), one.updated_at, one.id
+    return round(one.strength_now(now), 3), one.updated_at, one.id
