@@ -6,6 +6,8 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from contextlib import closing
+from datetime import timedelta
+from itertools import permutations
 from pathlib import Path
 
 import pytest
@@ -153,3 +155,140 @@ def test_what_should_begin_later_and_is_so_already_holds_now(memory: Memory) -> 
     memory.add("Eva lives in Vienna", user="eva", valid_from=AUTUMN)
     assert memory.add("Eva lives in Vienna", user="eva").decisions[0].action == "superseded"
     assert true(memory, SUMMER) == ["Eva lives in Vienna"]
+
+
+ASKED = "where does Eva live?"
+VIENNA_LATER = "Eva lives in Vienna"
+HOMES = {"Berlin": {}, "Hamburg": {"valid_from": "2026-07-01"}, "Vienna": {"valid_from": AUTUMN}}
+
+
+def homes(memory: Memory, *cities: str) -> dict[str, str]:
+    """The ids of the memories that tell them, in the order told."""
+    found = {city: memory.add(f"Eva lives in {city}", user="eva", **HOMES[city]).decisions[0] for city in cities}
+    return {city: decision.memory_id for city, decision in found.items() if decision.memory_id is not None}
+
+
+def lived(memory: Memory, *days: str) -> list[list[str]]:
+    return [[text.removeprefix("Eva lives in ") for text in true(memory, day)] for day in days]
+
+
+@pytest.mark.feature("RM-07", "RM-11")
+@pytest.mark.parametrize("told", list(permutations(HOMES)), ids="-".join)
+def test_what_follows_each_other_does_so_in_whatever_order_it_was_told(memory: Memory, told: tuple[str, ...]) -> None:
+    homes(memory, *told)
+    assert lived(memory, SUMMER, "2026-07-15", "2026-10-01") == [["Berlin"], ["Hamburg"], ["Vienna"]]
+
+
+@pytest.mark.feature("RM-07", "RM-11")
+@pytest.mark.parametrize("told", [("Berlin", "Hamburg", "Vienna"), ("Berlin", "Vienna", "Hamburg")], ids="-".join)
+def test_what_does_not_come_to_be_ends_nothing(memory: Memory, told: tuple[str, ...]) -> None:
+    ids = homes(memory, *told)
+    days = (SUMMER, "2026-07-15", "2026-10-01")
+    memory.archive(ids["Hamburg"])
+    assert lived(memory, *days) == [["Berlin"], ["Berlin"], ["Vienna"]]
+    memory.unarchive(ids["Hamburg"])
+    assert lived(memory, *days) == [["Berlin"], ["Hamburg"], ["Vienna"]]
+    memory.delete(ids["Hamburg"])
+    assert lived(memory, *days) == [["Berlin"], ["Berlin"], ["Vienna"]]
+    memory.update(ids["Vienna"], valid_from="2026-12-01")
+    assert lived(memory, *days, "2026-12-10") == [["Berlin"], ["Berlin"], ["Berlin"], ["Vienna"]]
+    memory.delete(ids["Vienna"])
+    assert memory.get(ids["Berlin"]).valid_until is None
+
+
+@pytest.mark.feature("RM-07", "RM-11")
+def test_what_is_put_off_beyond_another_follows_that_one(memory: Memory) -> None:
+    ids = homes(memory, "Berlin", "Hamburg", "Vienna")
+    memory.update(ids["Hamburg"], valid_from="2026-12-01", valid_until=None)
+    days = ("2026-07-15", "2026-10-01", "2026-12-10")
+    assert lived(memory, *days) == [["Berlin"], ["Vienna"], ["Hamburg"]]
+
+
+@pytest.mark.feature("RM-07", "RM-11")
+def test_what_is_taken_back_ends_nothing(memory: Memory) -> None:
+    ids = homes(memory, "Berlin", "Vienna")
+    assert memory.add("Eva does not live in Vienna anymore", user="eva").decisions[0].action == "superseded"
+    assert memory.get(ids["Berlin"]).valid_until is None
+
+
+@pytest.mark.feature("RM-07", "RM-11")
+def test_what_had_begun_has_ended_the_other_whatever_becomes_of_it(memory: Memory, clock: Clock) -> None:
+    ids = homes(memory, "Berlin", "Vienna")
+    clock.forward(days=120)
+    memory.archive(ids["Vienna"])
+    assert memory.get(ids["Berlin"]).valid_until is not None
+
+
+@pytest.mark.feature("RM-07", "RM-11")
+def test_an_end_of_its_own_outlives_what_would_have_come_before_it(memory: Memory) -> None:
+    berlin = memory.add(BERLIN, user="eva", valid_until="2027-01-01").id
+    vienna = homes(memory, "Vienna")["Vienna"]
+    assert lived(memory, "2026-10-01") == [["Vienna"]]
+    memory.update(berlin, tags=["home"])
+    memory.delete(vienna)
+    assert lived(memory, "2026-10-01", "2027-02-01") == [["Berlin"], []]
+
+
+@pytest.mark.feature("RM-07", "RM-11")
+def test_what_is_so_already_ends_what_would_have_held_until_then(memory: Memory, clock: Clock) -> None:
+    homes(memory, "Berlin", "Vienna")
+    clock.forward(days=1)
+    memory.add(VIENNA_LATER, user="eva")
+    clock.forward(days=1)
+    assert "Berlin" not in memory.context(ASKED, user="eva").text
+
+
+@pytest.mark.feature("RM-07", "RM-11")
+def test_what_begins_later_for_a_while_ends_nothing(memory: Memory) -> None:
+    homes(memory, "Berlin")
+    memory.add("Eva lives in Rome", user="eva", valid_from="2026-07-01", valid_until="2026-08-01")
+    assert "Berlin" in true(memory, "2026-10-01")[0]
+
+
+@pytest.mark.feature("RM-07", "RM-11")
+def test_an_end_that_was_not_known_yet_is_none(memory: Memory, clock: Clock) -> None:
+    homes(memory, "Berlin")
+    clock.forward(days=2)
+    before = clock().isoformat()
+    clock.forward(days=2)
+    homes(memory, "Vienna")
+    assert true(memory, "2026-10-01", as_of=before) == [BERLIN]
+    assert true(memory, "2026-10-01", as_of=clock().isoformat()) == [VIENNA_LATER]
+
+
+@pytest.mark.feature("RM-07", "RM-11")
+def test_what_is_not_so_yet_stands_below_what_holds_until_then(memory: Memory) -> None:
+    homes(memory, "Berlin", "Vienna", "Hamburg")
+    hits = memory.search(ASKED, user="eva", layers=["memory"])
+    assert [hit.content.split()[-1] for hit in hits] == ["Berlin", "Hamburg", "Vienna"]
+    assert [hit.score for hit in hits] == sorted((hit.score for hit in hits), reverse=True)
+    assert "not so before 2026-09-01" in hits[2].why
+    assert "not so" not in hits[0].why
+
+
+@pytest.mark.feature("RM-07", "CX-01")
+@pytest.mark.parametrize("query", [ASKED, None], ids=["asked", "unasked"])
+def test_a_context_is_made_anew_when_something_begins(memory: Memory, clock: Clock, query: str | None) -> None:
+    homes(memory, "Berlin")
+    memory.rebuild_profile(user="eva")
+    soon = (clock() + timedelta(hours=1)).isoformat()
+    memory.add(VIENNA_LATER, user="eva", valid_from=soon)
+    for _ in range(2):
+        assert "Berlin" in memory.context(query, user="eva").text
+    clock.forward(hours=2)
+    told = memory.context(query, user="eva").text
+    assert "Berlin" not in told
+    assert "Vienna" in told
+
+
+@pytest.mark.feature("RM-07", "LC-11")
+def test_a_profile_tells_what_took_the_place_of_what_it_told(memory: Memory, clock: Clock) -> None:
+    homes(memory, "Berlin")
+    memory.rebuild_profile(user="eva")
+    homes(memory, "Vienna", "Hamburg")
+    told = []
+    for _ in range(3):
+        text = memory.profile(user="eva").text
+        told.append([city for city in HOMES if city in text])
+        clock.forward(days=60)
+    assert told == [["Berlin"], ["Hamburg"], ["Vienna"]]

@@ -21,7 +21,7 @@ from recollect.model.record import Record
 from recollect.model.scope import Scope
 from recollect.model.tier import SpaceStamp
 from recollect.read.context import lines, render
-from recollect.read.context.base import Base, gather, next_expiry
+from recollect.read.context.base import Base, gather, next_change, next_expiry
 from recollect.read.context.layouts import OWN_LAYOUT, TITLES, Layout
 from recollect.read.context.offers import Offers
 from recollect.read.context.pack import Offer, Packed, Packing, fill_in_order
@@ -88,7 +88,7 @@ class Building:
         self._retold: set[str] = set()
         """Memories that the profile tells."""
         self.fresh_until: datetime | None = None
-        """When something in it expires."""
+        """When something in it expires, begins or is over."""
         self.items: dict[str, int] = {}
         """Of the records that the question found."""
         self.searched: list[tuple[SpaceStamp, ...]] = []
@@ -229,15 +229,16 @@ class Building:
                 self._relations = [lines.of_relation(one) for one in relations]
             if base.pending:
                 self._question = next((lines.of_question(one.question) for one in reader.questions()), None)
+            changes = None if hits is None else next_change((hit.record for hit in hits), now)
         if known is not None:
+            self.fresh_until = earliest((self.fresh_until, changes, known.until), now)
             return known
         true = [
             still_true(means.parts, self._scope, one, now, means.profiles, stamp, trust_min=layout.trust_min)
             for one in base.profiles
         ]
-        until = earliest(
-            (self.fresh_until, *(profile.valid_until for profile in base.profiles), *(ends for _, ends in true)), now
-        )
+        until = earliest((self.fresh_until, base.until, *(ends for _, ends in true)), now)
+        self.fresh_until = earliest((until, changes), now)
         base = replace(base, profiles=tuple(profile for profile, _ in true if profile is not None))
         standing = Standing(base=base, stamp=stamp, since=now, until=until)
         if stays:
@@ -397,5 +398,4 @@ def _sessions(hits: Hits) -> dict[str, float]:
 
 
 def _least(*limits: int | None) -> int | None:
-    given = [limit for limit in limits if limit is not None]
-    return min(given) if given else None
+    return min((limit for limit in limits if limit is not None), default=None)

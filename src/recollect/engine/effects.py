@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from recollect.model.batch import Ending, Strength
 from recollect.model.decision import Decision, OpenConflict
 from recollect.model.graph import Ties, Told
-from recollect.model.record import Edge, Record
+from recollect.model.record import ENDS, Edge, Record
 from recollect.model.scope import Scope
 from recollect.write.resolve import Outcome
 
@@ -51,6 +51,11 @@ class Effects:
     def _inherit(self, old_id: str, new_id: str) -> None:
         """A merged memory rests on the sources of both; those of the old one are found through its version."""
         self.edges.append(self._edge(new_id, old_id, MERGED_FROM))
+
+    def _follow_each_other(self, new: Record, old: Record) -> None:
+        """The one that begins later ends the other; where both do, that may turn round."""
+        pairs = ((new, old), (old, new))
+        self.edges += [self._edge(one.id, other.id, ENDS) for one, other in pairs if one.begins_after(self._now)]
 
     def _tag(self, record: Record, tags: tuple[str, ...]) -> None:
         """Two readers of one turn found the same: the record of this batch has the tags of both."""

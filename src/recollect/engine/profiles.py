@@ -24,7 +24,7 @@ from recollect.model.ids import new_id
 from recollect.model.job import DONE, Job
 from recollect.model.layers import PROFILE_JOB, PROFILE_KEY, Profile
 from recollect.model.query import Filter, Hits, Query
-from recollect.model.record import ARCHIVED, Record
+from recollect.model.record import ARCHIVED, ENDS, Record
 from recollect.model.scope import Scope
 from recollect.rules import tokens
 from recollect.write.entries import embedding_texts, entries
@@ -201,17 +201,19 @@ def still_true(
     found = None if kept is None else kept.get(key)
     if found is None:
         read = parts.store.get(profile.scope.own, sources)
+        read += _following(parts, profile, read)
         found = _as_said(parts, profile, _standing(parts, profile.scope.own, read))
         if kept is not None:
             kept.put(key, found)
-    ends = earliest((moment for record in found for moment in (record.valid_until, record.expires_at)), now)
+    moments = (moment for one in found for moment in (one.valid_from, one.valid_until, one.expires_at))
+    ends = earliest(moments, now)
     cutoffs = retention.cutoffs(parts.options.ageing.retention_days, now)
     holding = {
         record.id
         for record in found
         if record.current
         and is_shown(record, cutoffs, now)
-        and not _since(record, profile)
+        and (not _since(record, profile) or record.id not in sources)
         and record.holds(now)
         and scope.shows(record.scope)
         and record.provenance.trust >= trust_min
@@ -219,7 +221,8 @@ def still_true(
     if holding.issuperset(sources):
         return profile, ends
     lines = profile.metadata.get("lines", [])
-    if len(lines) != len(sources):  # which of its lines are meant cannot be told: a model wrote it
+    if len(lines) != len(sources) or not holding.issubset(sources):
+        # which of its lines are meant cannot be told, for a model wrote it, or something took the place of one of them
         return _by_rules(parts, profile, holding, now), ends
     told = list(zip(lines, sources, strict=True))
     text = leaving_out(profile.content, [line for line, id in told if id not in holding])
@@ -277,6 +280,19 @@ def _standing(parts: Parts, own: Scope, read: Records) -> Records:
     hidden = [record.id for record in read if record.status == ARCHIVED]
     told = {one.id: one for one in stood_for(parts, own, summaries_of(parts, own, hidden))} if hidden else {}
     return [told.get(record.id, record) for record in read]
+
+
+def _following(parts: Parts, profile: Record, read: Records) -> Records:
+    """What takes the place of these on a later day, and of that again: it was not so yet when the profile was made."""
+    own, found, known = profile.scope.own, list[Record](), {record.id for record in read}
+    ending = [record for record in read if record.valid_until is not None]
+    while ending:
+        edges = parts.store.edges(own, [record.id for record in ending])
+        next = {edge.source for edge in edges if edge.kind == ENDS} - known
+        known |= next
+        ending = parts.store.get(own, sorted(next)) if next else []
+        found += ending
+    return found
 
 
 def _as_said(parts: Parts, profile: Record, read: Records) -> tuple[Record, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING
@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 from recollect.contracts.store import Reader
 from recollect.engine.effects import Draft, Effects
 from recollect.engine.statements import Statements
-from recollect.engine.written import next_version
 from recollect.lifecycle.compact import is_summary
 from recollect.lifecycle.retention import is_shown
 from recollect.model.batch import Ending
@@ -25,7 +24,7 @@ from recollect.model.decision import (
     REVIEW,
 )
 from recollect.model.ids import content_hash, new_id
-from recollect.model.record import ACTIVE, CORRECTION, PENDING_REVIEW, SUPERSEDED, Record
+from recollect.model.record import ACTIVE, CORRECTION, ENDS, PENDING_REVIEW, SUPERSEDED, Record
 from recollect.model.scope import Scope
 from recollect.rules import indexing
 from recollect.rules.similarity import jaccard, word_set
@@ -36,8 +35,9 @@ from recollect.write.resolve import (
     WEIGHED_DOWN,
     Outcome,
     against_override,
+    in_turn,
     is_statement,
-    one_breath,
+    of_one_call,
     reinforced,
     settle,
     two_days,
@@ -102,15 +102,49 @@ class Weighing(Effects):
                 self._apply(draft, old, held, vector)
                 return
             around = replace(around, near=[near for near in around.near if near.record.layer != OVERRIDE])
+        others, reason = self._in_turn(new, around, told=told)
+        around = replace(around, near=[near for near in around.near if near.record not in others])
         old, verdict, says_so = self._judge(new, around, told=told)
         outcome = settle(new, old, verdict, says_so=says_so)
+        if others and outcome.action == ADDED:
+            old, outcome = others[0], Outcome(action=KEPT_BOTH, reason=reason)
+        elif old is not None and outcome.in_turn and not new.begins_after(self._now):
+            outcome = Outcome(action=REPLACED, reason=f"it will not be so: {verdict.reason}")
+        elif old is not None and outcome.in_turn:
+            others.append(old)
+        elif old is not None and outcome.action == REPLACED and verdict.label == DUPLICATE:
+            self._begun(new, old, around, told=told)
         if apart and outcome.action in (ADDED, KEPT_BOTH):
             old, outcome = self._changing(new, replace(around, near=apart), told=told) or (old, outcome)
         if old is not None and not old.item:
-            outcome = _of_one_call(outcome, old, new)
+            outcome = of_one_call(outcome, old, new)
         if old is not None and outcome.action in (CLARIFY, REVIEW) and self._asked_already(reader, draft, old, around):
             return
-        self._apply(draft, old, outcome, vector)
+        self._apply(draft, old, outcome, vector, others)
+
+    def _begun(self, new: Record, coming: Record, around: Surroundings, *, told: bool) -> None:
+        """What was to begin later is so already: what would have held until then is over."""
+        if coming.begins_after(self._now) and not new.begins_after(self._now):
+            rest = replace(around, near=[near for near in around.near if near.record.id != coming.id])
+            old, verdict, says_so = self._judge(new, rest, told=told)
+            if old is not None and settle(new, old, verdict, says_so=says_so).action == REPLACED:
+                self.edges.append(self._edge(new.id, old.id, ENDS))
+
+    def _in_turn(self, new: Record, around: Surroundings, *, told: bool) -> tuple[list[Record], str]:
+        """The known ones that hold until the new one begins, or begin when it is over; and why. Each is asked alone."""
+        found, reason = [], ""
+        for near in around.near:
+            old = near.record
+            if not in_turn(old, new) or two_periods(old, new):
+                continue
+            if not new.begins_after(self._now) and not self._still_to_come(old, new):
+                continue
+            _, verdict, says_so = self._compare(new, replace(around, near=[near]), told=told)
+            outcome = settle(new, old, verdict, says_so=says_so)
+            if outcome.in_turn:
+                found.append(old)
+                reason = reason or outcome.reason
+        return found, reason
 
     def _changing(self, new: Record, apart: Surroundings, *, told: bool) -> tuple[Record, Outcome] | None:
         """What is known under a label that not everybody asks under who is shown the new one, and is so no more. It is
@@ -226,7 +260,12 @@ class Weighing(Effects):
 
         `told`: it was drawn from a conversation, where people come back to their subjects without changing anything.
         """
-        known = [near for near in around.near if not self._other_time(near.record, new, told=told)]
+        near = [near for near in around.near if not self._other_time(near.record, new, told=told)]
+        return self._compare(new, replace(around, near=near), told=told)
+
+    def _compare(self, new: Record, around: Surroundings, *, told: bool) -> tuple[Record | None, Verdict, bool]:
+        """The same, whenever each of them was true."""
+        known = around.near
         for near in known:
             if self._same_text(near, new):
                 return near.record, _SAME_TEXT, False
@@ -286,7 +325,14 @@ class Weighing(Effects):
         place, verdict = literally(candidates, dedup=self._dedup, semantic=self._semantic)
         return None if place is None else known[place].record, verdict
 
-    def _apply(self, draft: Draft, old: Record | None, outcome: Outcome, vector: NDArray[np.float32] | None) -> None:
+    def _apply(
+        self,
+        draft: Draft,
+        old: Record | None,
+        outcome: Outcome,
+        vector: NDArray[np.float32] | None,
+        in_turn: Sequence[Record] = (),
+    ) -> None:
         new, action = draft.record, outcome.action
         conflict_id = None
         if outcome.weaken_new:
@@ -313,21 +359,9 @@ class Weighing(Effects):
         self.vectors.append(vector)
         self._link(new.id, draft.source)
         self._keep(draft, new.id, old.item if action == MERGED and old is not None else None)
-        if outcome.until is not None and old is not None:
-            self._limit(old, outcome.until)
+        for other in in_turn:
+            self._follow_each_other(new, other)
         self._decide(action, new.id, old, outcome, new, conflict_id)
-
-    def _limit(self, old: Record, until: datetime) -> None:
-        """The old one holds until then; that is its next version."""
-        if old.valid_until is not None and old.valid_until <= until:
-            return
-        new = replace(old, valid_until=until)
-        if not old.item:
-            self.records[self._place(old)] = new
-            return
-        new, self.endings[old.item] = next_version(old, replace(new, updated_at=self._now, item=0), self._now)
-        self.records.append(new)
-        self.vectors.append(None)
 
     def _reinforce(self, draft: Draft, old: Record) -> None:
         """A known statement was made again."""
@@ -364,13 +398,3 @@ class Weighing(Effects):
 def _one_voice(old: Record, new: Record) -> bool:
     """Whether both can be about the same person: what two people tell of themselves stays apart."""
     return old.speaker is None or new.speaker is None or fold(old.speaker) == fold(new.speaker)
-
-
-def _of_one_call(outcome: Outcome, old: Record, new: Record) -> Outcome:
-    """What becomes of a claim beside one that came with it. Two values of one breath are no change; said a while apart
-    they are what they would be if each had come by itself. They are not joined: that needs what is stored."""
-    if outcome.action in (REPLACED, MERGED, CLARIFY, REVIEW) and one_breath(old, new):
-        return Outcome(action=KEPT_BOTH, reason=f"said in the same breath: {outcome.reason}")
-    if outcome.action == MERGED:
-        return Outcome(action=KEPT_BOTH, reason=f"told together: {outcome.reason}")
-    return outcome

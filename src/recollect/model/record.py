@@ -45,6 +45,8 @@ EVERGREEN_TAG = "evergreen"
 
 PLANNED = "commitment"
 CORRECTION = "correction"
+ENDS = "ends"
+"""The kind of an edge from what begins on a later day to what holds until then."""
 _OF_A_DAY = (PLANNED, "decision", "event")
 """What has a day rather than a period, and is told before it comes."""
 ONCE_CURRENT = (ACTIVE, SUPERSEDED, ARCHIVED)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from datetime import datetime
 
 from recollect.model.query import Hit
 
@@ -19,7 +20,9 @@ _TIERS = {
 }
 
 
-def explainer(terms: Mapping[str, int], names: Mapping[str, str], older: Mapping[str, str]) -> Callable[[Hit], str]:
+def explainer(
+    terms: Mapping[str, int], names: Mapping[str, str], older: Mapping[str, str], now: datetime
+) -> Callable[[Hit], str]:
     """A function that puts a hit's reasons into words. `names` says what a signal means to a person, `older` gives
     for the id of a hit that was moved up the text of the older statement now below it."""
 
@@ -27,6 +30,8 @@ def explainer(terms: Mapping[str, int], names: Mapping[str, str], older: Mapping
         parts = [found_by(hit.tier)]
         if hit.id in older:
             parts.append(f"newer than {shortened(older[hit.id])!r}: says another value for the same thing")
+        if hit.record.valid_from is not None and hit.record.begins_after(now):
+            parts.append(f"not so before {hit.record.valid_from.date()}")
         matched = [term for term in terms if term in _folded(hit.content)]
         if matched:
             parts.append("words: " + ", ".join(matched[:8]))

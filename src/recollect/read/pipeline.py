@@ -16,6 +16,7 @@ from recollect.model.record import Record
 from recollect.model.tier import SpaceStamp
 from recollect.model.vectors import Embedded
 from recollect.read import allow, entities, lacking, learned, newer, rerank, shape, then, together, waypoints, whose
+from recollect.read.coming import coming_below
 from recollect.read.explain import explainer
 from recollect.read.field import Plot, Ranked, locate
 from recollect.read.fuse import fuse
@@ -277,7 +278,8 @@ def _reshape(run: _Run, ranked: Ranked) -> Ranked:
     rest = slice(query.k, query.k + MISSED_MAX)
     run.dropped.add(ranked.places[rest], ranked.scores[rest], f"not among the best {query.k}")
     run.read(ranked.places[: query.k].tolist())
-    return _first(ranked, query.k, run)
+    ranked = _first(ranked, query.k, run)
+    return coming_below(ranked, run.records, query.now) if query.filter.valid_at is None else ranked
 
 
 def _newer_first(run: _Run, ranked: Ranked) -> Ranked:
@@ -330,7 +332,7 @@ def _hits(run: _Run, ranked: Ranked) -> list[Hit]:
         )
         run.stages.append(f"budget: {fitting} of {len(records)} fit into {run.preset.tokens_max} tokens")
     older = {run.records[place].id: run.records[other].content for place, other in run.overtook.items()}
-    explain = explainer(run.asked.terms, learned.SIGNAL_WORDS, older)
+    explain = explainer(run.asked.terms, learned.SIGNAL_WORDS, older, run.query.now)
     windows, sources, paths = _windows(run, places[:fitting]), run.sources, _paths(run, places[:fitting])
     components = ranked.components(ranked.keys[:fitting]) if run.query.components else {}
     names = tuple(components)

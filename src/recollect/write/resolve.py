@@ -7,7 +7,7 @@ who said them, when, how surely, and whether they are one person's or the whole 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 from recollect.model.decision import ADDED, CLARIFY, KEPT_BOTH, MERGED, REFUSED, REINFORCED, REPLACED, REVIEW
 from recollect.model.record import CORRECTION, PLANNED, Record
@@ -51,8 +51,8 @@ class Outcome:
     weaken_old: bool = False
     weaken_new: bool = False
     question: str = ""
-    until: datetime | None = None
-    """When what is known is over, because the claim begins to be so."""
+    in_turn: bool = False
+    """The one holds until the other begins."""
 
 
 def settle(new: Record, old: Record | None, verdict: Verdict, *, says_so: bool) -> Outcome:
@@ -83,6 +83,16 @@ def settle(new: Record, old: Record | None, verdict: Verdict, *, says_so: bool) 
             return Outcome(action=KEPT_BOTH, reason="two things that happened on different days")
         return Outcome(action=MERGED, reason=verdict.reason)
     return _contradiction(new, old, verdict, says_so=says_so)
+
+
+def of_one_call(outcome: Outcome, old: Record, new: Record) -> Outcome:
+    """What becomes of a claim beside one that came with it. Two values of one breath are no change; said a while apart
+    they are what they would be if each had come by itself. They are not joined: that needs what is stored."""
+    if outcome.action in (REPLACED, MERGED, CLARIFY, REVIEW) and one_breath(old, new):
+        return Outcome(action=KEPT_BOTH, reason=f"said in the same breath: {outcome.reason}")
+    if outcome.action == MERGED:
+        return Outcome(action=KEPT_BOTH, reason=f"told together: {outcome.reason}")
+    return outcome
 
 
 def against_override(override: Record | None, verdict: Verdict) -> Outcome | None:
@@ -141,6 +151,15 @@ def two_periods(old: Record, new: Record) -> bool:
     return new.valid_from is not None or normalised(old.content) != normalised(new.content)
 
 
+def in_turn(old: Record, new: Record) -> bool:
+    """Whether two that cannot hold at once hold one after the other: at least one is still to come, and not on the day
+    on which the other is. A correction says that the other never was or will be."""
+    if old.user != new.user or new.kind == CORRECTION or old.kind == PLANNED:
+        return False
+    coming = old.begins_after(new.created_at) or new.begins_after(new.created_at)
+    return coming and old.valid_from != new.valid_from
+
+
 def one_breath(old: Record, new: Record) -> bool:
     """Whether both were said at about the same time. Where no times are given, what came together was."""
     return abs(new.said_at - old.said_at) <= BREATH
@@ -190,14 +209,14 @@ def _between_people(new: Record, old: Record, verdict: Verdict) -> Outcome:
 
 
 def _contradiction(new: Record, old: Record, verdict: Verdict, *, says_so: bool) -> Outcome:
-    if _earlier(new, old):
+    if _earlier(new, old) and not in_turn(old, new):
         return Outcome(
             action=KEPT_BOTH, reason=f"said before what is known, so it does not replace it: {verdict.reason}",
             weaken_new=True,
         )  # fmt: skip
     if new.provenance.trust < old.provenance.trust:
         return Outcome(action=REFUSED, reason="a less trusted source contradicts what is known")
-    if new.expires_at is not None and (old.expires_at is None or new.expires_at < old.expires_at):
+    if _for_a_while(old, new):
         return Outcome(action=KEPT_BOTH, reason=f"for a time only, then what is known holds again: {verdict.reason}")
     if new.user is None and not says_so:
         return Outcome(
@@ -208,11 +227,18 @@ def _contradiction(new: Record, old: Record, verdict: Verdict, *, says_so: bool)
         return Outcome(
             action=CLARIFY, reason=f"unsure, and against what is known: {verdict.reason}", question=_question(new, old)
         )
-    if new.begins_after(new.created_at) and new.kind != CORRECTION and old.kind != PLANNED:
-        return Outcome(
-            action=KEPT_BOTH, reason=f"what is known holds until then: {verdict.reason}", until=new.valid_from
-        )
+    if in_turn(old, new):
+        return Outcome(action=KEPT_BOTH, reason=f"the one holds until the other begins: {verdict.reason}", in_turn=True)
     return Outcome(action=REPLACED, reason=verdict.reason)
+
+
+def _for_a_while(old: Record, new: Record) -> bool:
+    """Whether what is known holds again when the new one is over. A plan's end is the time planned for."""
+    if new.expires_at is not None and (old.expires_at is None or new.expires_at < old.expires_at):
+        return True
+    if new.valid_until is None or PLANNED in (old.kind, new.kind):
+        return False
+    return old.valid_until is None or new.valid_until < old.valid_until
 
 
 def _earlier(new: Record, old: Record) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
@@ -37,6 +37,8 @@ class Base:
     summaries: tuple[Record, ...] = ()
     pending: bool = False
     """Whether anything waits for an answer."""
+    until: datetime | None = None
+    """When the first of them begins or ceases to be so, those included that are not told because they are not yet."""
     recaps: tuple[tuple[Record, float], ...] = ()
     """Summaries of the sessions that were asked for, with what each is worth."""
 
@@ -94,6 +96,7 @@ def gather(
         for layer, items in chosen.items()
     }
     return Base(
+        until=next_change(records.values(), now),
         overrides=tuple(sorted(found["override"], key=lambda record: (record.created_at, record.item))),
         profiles=found["profile"],
         working=found["memory"],
@@ -105,6 +108,12 @@ def gather(
             if item in records and _may_be_told(records[item], now, trust_min)
         ),
     )
+
+
+def next_change(records: Iterable[Record], now: datetime) -> datetime | None:
+    """When the first of these begins or ceases to be so."""
+    moments = (moment for one in records for moment in (one.valid_from, one.valid_until))
+    return min((moment for moment in moments if moment is not None and moment > now), default=None)
 
 
 def next_expiry(reader: Reader, now: datetime) -> datetime | None:

@@ -13,7 +13,7 @@ from datetime import datetime
 from typing import Any
 
 from recollect.model.query import Filter
-from recollect.model.record import CORRECTION, SUPERSEDED
+from recollect.model.record import CORRECTION, ENDS, SUPERSEDED
 from recollect.storage.sql.numbering import HASH_SHIFT
 from recollect.storage.sql.rows import us
 
@@ -45,17 +45,23 @@ _TOOK_A_PLACE = (
 )
 """The first version of it, before any edit, was a statement that took another's place. UNION, so that it ends where an
 imported file lets versions follow each other in a ring."""
-_OWN_PERIOD = "(valid_from IS NULL OR valid_from <= ?) AND (valid_until IS NULL OR valid_until > ?)"
+_OWN_PERIOD = "(valid_from IS NULL OR valid_from <= ?) AND (valid_until IS NULL OR valid_until > ?{unknown})"
+_ENDED_UNKNOWN = (
+    " OR EXISTS (SELECT 1 FROM edge WHERE edge.space = item.space AND edge.target = item.id "
+    f"AND edge.kind = '{ENDS}' AND edge.valid_from = item.valid_until AND edge.created_at > ? "
+    "AND (edge.valid_until IS NULL OR edge.valid_until > ?))"
+)
+"""It ends because of what was not known yet (`until`)."""
 _BEGUN = f"(valid_from IS NOT NULL OR version = 1 OR coalesce(occurred_at, created_at) <= ? OR NOT {_TOOK_A_PLACE})"
 
 
 def where(filter: Filter, moment: datetime, params: list[Any]) -> str:
     """A condition on columns of `item`, its parameters appended to `params`."""
     at = us(moment)
-    params += [at, at, at]
-    parts = [_OWN_PERIOD, _BEGUN]
-    if filter.as_of is not None:
-        known = us(filter.as_of)
+    known = None if filter.as_of is None else us(filter.as_of)
+    params += [at, at, *(() if known is None else (known, at)), at]
+    parts = [_OWN_PERIOD.format(unknown="" if known is None else _ENDED_UNKNOWN), _BEGUN]
+    if known is not None:
         parts.append(f"(ended_at IS NULL OR ended_at > ? OR {_ENDED_LATER.format(known=' AND later.updated_at <= ?')})")
         params += [known, at, known]
     elif filter.looks_back:

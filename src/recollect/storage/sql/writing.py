@@ -10,11 +10,11 @@ from recollect.errors import Conflict
 from recollect.model.batch import Batch, Ending, Entries, Strength, Terms, Vectors, Written
 from recollect.model.columns import NUMBER_BITS
 from recollect.model.ids import content_hash
-from recollect.model.record import ACTIVE, SUPERSEDED, Record
+from recollect.model.record import ACTIVE, ENDS, SUPERSEDED, Record
 from recollect.model.scope import Scope
 from recollect.rules import indexing
 from recollect.rules.text import ANALYSER_VERSION
-from recollect.storage.sql import blocks, deciding, documenting, graphing, recalling, retelling, spaces, working
+from recollect.storage.sql import blocks, deciding, documenting, graphing, recalling, retelling, spaces, until, working
 from recollect.storage.sql import versions as versioning
 from recollect.storage.sql.access_store import forget_answers
 from recollect.storage.sql.database import Session
@@ -80,6 +80,7 @@ def write(session: Session, scope: Scope, batch: Batch) -> Written:
             session.put_vectors(embedder, own, made.rows, signature=made.signature, sector=made.sector)
     if batch.edges:
         session.many(_PUT_EDGE, [(space, *edge_row(edge)) for edge in batch.edges])
+    _reckon(session, space, batch, generation)
     if batch.told or batch.endings:
         graphing.write_told(session, batch, items)
     _strengthen(session, scope, batch.strengths, generations)
@@ -102,6 +103,17 @@ def write(session: Session, scope: Scope, batch: Batch) -> Written:
         reached=reached,
         held=held,
     )
+
+
+def _reckon(session: Session, space: int, batch: Batch, generation: int) -> None:
+    """Until when what holds that something is to follow."""
+    linked = [id for edge in batch.edges if edge.kind == ENDS for id in (edge.source, edge.target)]
+    ended = [ending.id for ending in batch.endings if ending.item >> NUMBER_BITS == space]
+    if linked or ended:
+        records = batch.entries.records if batch.entries is not None else ()
+        follows = {one.previous_version_id: one.id for one in records if one.previous_version_id is not None}
+        ids = until.touched(session, space, dict.fromkeys((*ended, *linked)), follows)
+        until.reckon(session, space, ids, generation)
 
 
 def _remove(session: Session, scope: Scope, batch: Batch, reserved: spaces.Reserved) -> None:
@@ -174,6 +186,8 @@ def delete(
     graphing.forget(session, space, [record.item for record in versions])
     for table in ("vector", "sector_vector", "told", "item"):
         session.many(f"DELETE FROM {table} WHERE item = ?", [(record.item,) for record in versions])
+    ending = until.touched(session, space, [record.id for record in versions])
+    until.reckon(session, space, ending, generation)  # by what their edges have kept
     graphing.cut_off(session, space, [record.id for record in versions])
     deciding.forget(session, space, [record.id for record in versions])
     recalling.forget(session, space, [record.id for record in versions])
