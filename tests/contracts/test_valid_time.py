@@ -292,3 +292,20 @@ def test_a_profile_tells_what_took_the_place_of_what_it_told(memory: Memory, clo
         told.append([city for city in HOMES if city in text])
         clock.forward(days=60)
     assert told == [["Berlin"], ["Hamburg"], ["Vienna"]]
+
+
+@pytest.mark.feature("RM-07", "LC-11")
+def test_a_move_announced_in_a_talk_takes_place(memory: Memory, clock: Clock) -> None:
+    for text in ("My name is Eva. I live in Berlin.", "From 1 September 2026 I will live in Vienna."):
+        memory.add([{"role": "user", "content": text}], user="eva", wait=True)
+    assert "Home: lives in Berlin" in memory.rebuild_profile(user="eva").text
+    clock.forward(days=120)
+    assert "Home: lives in Vienna" in memory.rebuild_profile(user="eva").text
+
+
+@pytest.mark.feature("RM-07", "RM-11")
+def test_what_is_told_with_what_will_be_is_known_once(memory: Memory) -> None:
+    talk = ["I live in Berlin.", "From 1 September 2026 I will live in Vienna.", "I live in Berlin."]
+    for told in (talk[:1], talk[1:]):
+        memory.add([{"role": "user", "name": "Eva", "content": text} for text in told], user="eva", wait=True)
+    assert lived(memory, SUMMER, "2026-10-01") == [["Berlin"], ["Vienna"]]

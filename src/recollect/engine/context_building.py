@@ -223,24 +223,23 @@ class Building:
                 trust_min=layout.trust_min,
                 sessions=sessions,
             )  # fmt: skip
-            self.fresh_until = next_expiry(reader, now)
+            changes = next_change((hit.record for hit in hits or ()), now)
+            self.fresh_until = earliest((next_expiry(reader, now), changes), now)
             if "relationships" in names:
                 relations = means.graph.key_relations(reader, RELATIONS_MAX, now=now, trust_min=layout.trust_min)
                 self._relations = [lines.of_relation(one) for one in relations]
             if base.pending:
                 self._question = next((lines.of_question(one.question) for one in reader.questions()), None)
-            changes = None if hits is None else next_change((hit.record for hit in hits), now)
         if known is not None:
-            self.fresh_until = earliest((self.fresh_until, changes, known.until), now)
+            self.fresh_until = earliest((self.fresh_until, known.until), now)
             return known
         true = [
             still_true(means.parts, self._scope, one, now, means.profiles, stamp, trust_min=layout.trust_min)
             for one in base.profiles
         ]
-        until = earliest((self.fresh_until, base.until, *(ends for _, ends in true)), now)
-        self.fresh_until = earliest((until, changes), now)
+        self.fresh_until = earliest((self.fresh_until, base.until, *(ends for _, ends in true)), now)
         base = replace(base, profiles=tuple(profile for profile, _ in true if profile is not None))
-        standing = Standing(base=base, stamp=stamp, since=now, until=until)
+        standing = Standing(base=base, stamp=stamp, since=now, until=self.fresh_until)
         if stays:
             means.standings.put(self._scope, sections, standing)
         return standing

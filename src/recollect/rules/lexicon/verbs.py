@@ -58,6 +58,8 @@ LIFE: Final = frozenset(
     """.split()
 )
 """Changes in a life or a project: worth keeping as a plan, a wish or a thing that happened."""
+WAYS_OF_LIFE: Final = frozenset("live reside work study teach commute volunteer rent".split())
+"""What somebody does for as long as it is not said to be over."""
 
 HAPPENED: Final = LIFE | frozenset(
     """

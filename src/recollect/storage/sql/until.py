@@ -3,9 +3,9 @@
 Writing says which two cannot hold at once: an edge "ends" from the one that begins later to the other. The end itself
 follows from who stands: it is the first beginning of such a one after the record's own. It is reckoned anew, in the
 same transaction, whenever one of them is written, changed, archived or deleted, so that what is put off or taken back
-ends nothing, and the order in which they were told does not matter. What had begun before it was archived or replaced has
-ended the other for good. An edge keeps the end that was set (`valid_from`) and the end the record has of its own
-(`valid_until`). No version is made: nothing that the record says has changed.
+ends nothing, and the order in which they were told does not matter. What had begun before it was archived or
+replaced has ended the other for good. An edge keeps the end that was set (`valid_from`) and the end the record has of
+its own (`valid_until`). No version is made: nothing that the record says has changed.
 """
 
 from __future__ import annotations

@@ -15,6 +15,7 @@ from recollect.write.extract import languages
 from recollect.write.extract.dates import resolve
 from recollect.write.extract.drafts import DRAFTS_MAX, Draft, Turn, nobody_met
 from recollect.write.extract.english import answers, junk, reading, ties
+from recollect.write.extract.english.beginning import as_begun
 from recollect.write.extract.english.words import LISTENER, named
 from recollect.write.extract.entities import mentions_of, relations_of
 from recollect.write.extract.introducing import introduced
@@ -121,7 +122,9 @@ def _claim(draft: Draft, text: str, name: str, at: datetime) -> Claim:
     quote = text[draft.start : draft.end]
     ahead = draft.ahead or draft.kind == "commitment"
     span = resolve(quote, at, ahead=ahead)
-    dated = span is not None
+    begun = as_begun(draft, name, span, at)
+    draft, ahead = (draft, ahead) if begun is None else (begun, False)
+    since = begun is not None or (not ahead and "since" in quote.lower())
     return Claim(
         content=draft.content,
         kind=draft.kind,
@@ -131,7 +134,7 @@ def _claim(draft: Draft, text: str, name: str, at: datetime) -> Claim:
         occurred_at=span.start
         if span is not None and (ahead or "past" in draft.tags or draft.kind == "event")
         else None,
-        valid_from=span.start if span is not None and dated and not ahead and "since" in quote.lower() else None,
+        valid_from=span.start if span is not None and since else None,
         valid_until=span.end if span is not None and draft.kind == "commitment" else None,
         quote=quote,
         mentions=mentions_of(draft, name),
