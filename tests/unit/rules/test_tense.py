@@ -110,6 +110,7 @@ def test_a_clause_has_a_verb_of_its_own(text: str, found: int) -> None:
     assert len(clauses(text)) == found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("piece", ["wird a ", "going to ", "my will ", "  ", "va a "])
 def test_a_long_text_is_read_in_time_that_grows_with_it(piece: str) -> None:
     text = piece * (60_000 // len(piece))

@@ -256,6 +256,7 @@ def test_a_day_told_in_the_next_turn_of_the_same_day_counts() -> None:
     assert Source(said, speakers=["Ana"]).verdict("Ana flies to Oslo on 2026-06-05").reason is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("piece", ["  ", "Tom and ", "Tom and I x "])
 def test_a_long_text_is_cut_in_time_that_grows_with_it(piece: str) -> None:
     start = time.process_time()

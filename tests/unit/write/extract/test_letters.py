@@ -124,6 +124,7 @@ def test_a_mail_with_the_speaker_s_own_name_below_it_is_his() -> None:
     assert learned(mail, "Anna") == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "line", ["Hi Anna,\n", "Best,\n", "Hi Bo,\nBest, Tom\n", "Subject: x\n", "I got a letter from the bank: "]
 )

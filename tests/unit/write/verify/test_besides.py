@@ -46,6 +46,7 @@ def test_what_is_spoken_of_as_a_whole_is_replaced(decide: Callable[..., Verdict]
     assert decide(*line.split(" | ")).label == SUPERSEDE
 
 
+@pytest.mark.slow
 def test_a_long_stretch_of_spaces_is_read_in_time_that_grows_with_it() -> None:
     start = time.process_time()
     assert not _JOINT.search(" " * 60_000)
