@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
 
 import pytest
 
@@ -23,6 +24,7 @@ class Turn:
     role: str
     speaker: str | None
     text: str
+    at: datetime | None = None
 
 
 TURNS = [
@@ -75,7 +77,7 @@ def test_turns_become_claims_that_the_turns_support_or_the_reason_is_told(llm_ur
     assert (extraction.provider, extraction.usage.tokens > 0) == ("openai", True)
     (spent,) = made.models.spent()
     assert spent.usd == pytest.approx(extraction.usage.tokens / 1_000_000)
-    source = Source([("Ana", turn.text) for turn in TURNS if turn.role == "user"], speakers=["Ana"], at=START)
+    source = Source([("Ana", turn.text, START) for turn in TURNS if turn.role == "user"], speakers=["Ana"])
     for claim in extraction.claims:
         assert source.verdict(claim.content).reason is None
         assert "Paris" not in claim.content
