@@ -35,7 +35,7 @@ def as_known(line: str, day: datetime, said_at: datetime) -> str:
     """The day as far as it is known ("2026-05-03", "2026-05", "2026"); empty where the line tells the year itself."""
     if re.search(rf"(?<!\d){day.year}(?!\d)", line):
         return ""
-    return f"{day:%Y-%m-%d}"[: _known(line, day, said_at)]
+    return day.date().isoformat()[: _known(line, day, said_at)]
 
 
 def is_over(line: str, day: datetime, said_at: datetime, now: datetime) -> bool:

@@ -18,7 +18,7 @@ from recollect.rules.late import late
 from recollect.rules.lexicon.holders import MINE, TELLING_WHO
 from recollect.rules.tense import happened
 from recollect.rules.text import default_analyser
-from recollect.write.said import CALLED, UNKNOWN, About, Clause
+from recollect.write.clauses import CALLED, UNKNOWN, About, Clause
 from recollect.write.verify.statement import Statement, read
 from recollect.write.verify.subject import USER
 from recollect.write.verify.whose import is_person

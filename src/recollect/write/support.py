@@ -21,9 +21,9 @@ from recollect.rules.lexicon.holders import OF, WITH_NOUNS
 from recollect.rules.temporal import Interval, intervals
 from recollect.rules.text import fold
 from recollect.write.bearing import Bearing, Part, is_over
+from recollect.write.clauses import CLAUSES_MAX, About, Clause, about_of, clauses_of, parts_of
 from recollect.write.derivable import Span, follows, spans
 from recollect.write.extract.sentences import sentences
-from recollect.write.said import CLAUSES_MAX, About, Clause, about_of, clauses_of, parts_of
 from recollect.write.wording import content_terms, frame, inflected, sort_of, supported
 
 _NEGATION: Final = late(

@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from recollect.write.said import parts_of
+from recollect.write.clauses import parts_of
 from recollect.write.support import Source, Verdict
 
 MONDAY = datetime(2026, 6, 1, 12, 0, tzinfo=UTC)

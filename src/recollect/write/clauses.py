@@ -2,8 +2,8 @@
 
 Pure. Words that are not the speaker's own (quotations, what others say, pasted texts) are hidden first. "My sister
 lives in Porto" is about the sister, "and works there" goes on about her, "she" is whoever was spoken of, "my sister
-and I" are both. What the rules
-read out of a turn is a clause too: they put it into the third person, as a retelling does.
+and I" are both. What the rules read out of a turn is a clause too: they put it into the third person, as a retelling
+does.
 """
 
 from __future__ import annotations
