@@ -11,14 +11,13 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any
 
-from recollect.contracts.store import StampsSeen
 from recollect.engine.cache import Cache
 from recollect.engine.context_building import Building, Means
-from recollect.engine.hot import read_at
 from recollect.engine.recall_policy import denial
 from recollect.errors import InvalidInput
 from recollect.model.context import FORMATS, Context
 from recollect.model.scope import Scope
+from recollect.model.tier import SpaceStamp
 from recollect.read.context.layouts import Layout, choose
 from recollect.write import accept
 
@@ -39,8 +38,8 @@ class ContextOptions:
 class _Held:
     """A context, and as long as what it may be given again."""
 
-    stamps: StampsSeen | None
-    """None: it was made from spaces as they were before, and is not given again."""
+    spaces: tuple[SpaceStamp, ...] | None
+    """As it has read them. None: not all at one moment, or as they were before; it is not given again."""
     context: Context
     until: datetime | None
     items: Mapping[str, int]
@@ -99,13 +98,17 @@ class Contexts:
     def _at(
         self, scope: Scope, asked: str | None, form: str, chosen: Layout, moment: datetime, key: tuple[object, ...]
     ) -> _Held:
-        """As it was a moment ago, where nothing was written since; else made anew."""
-        stamps = self._stamps(scope)
+        """As it was a moment ago, where nothing was written since; else made anew.
+
+        What is neither kept here nor in a hot tier needs no stamps: its search says which spaces it has read."""
         held = self._cache.get(key)
-        if held is not None and held.stamps == stamps and (held.until is None or moment < held.until):
+        stamps = None
+        if held is not None or asked is None or self._means.parts.hot is not None:
+            stamps = self._stamps(scope)
+        if held is not None and held.spaces == stamps and (held.until is None or moment < held.until):
             return replace(held, context=replace(held.context, cached=True))
         held = self._made(scope, asked, form, chosen, moment, stamps, key)
-        if held.stamps is not None:
+        if held.spaces is not None:
             self._cache.put(key, held)
         return held
 
@@ -116,7 +119,7 @@ class Contexts:
         form: str,
         chosen: Layout,
         moment: datetime,
-        stamps: StampsSeen,
+        stamps: tuple[SpaceStamp, ...] | None,
         key: tuple[object, ...],
     ) -> _Held:
         """By another process a moment ago, where there is a hot tier; else here."""
@@ -124,15 +127,16 @@ class Contexts:
         name = "" if hot is None else hot.named("context", stamps, key, moment.utcoffset(), self._options)
         kept = None if hot is None else hot.context(name, scope, moment)
         if kept is not None:
-            return _Held(stamps=stamps, context=kept[0], until=kept[1], items={})
+            return _Held(spaces=stamps, context=kept[0], until=kept[1], items={})
         building = Building(self._means, scope, asked, form, chosen, moment)
         context = building.context()
-        current = all(read_at(stamps, spaces) for spaces in building.searched)
+        read = (*(() if stamps is None else (stamps,)), *building.searched)
+        current = bool(read) and read.count(read[0]) == len(read)
         if hot is not None and current:
             hot.keep_context(name, scope, moment, context, building.fresh_until)
-        kept_as = stamps if current else None
-        return _Held(stamps=kept_as, context=context, until=building.fresh_until, items=building.items)
+        spaces = read[0] if current else None
+        return _Held(spaces=spaces, context=context, until=building.fresh_until, items=building.items)
 
-    def _stamps(self, scope: Scope) -> StampsSeen:
+    def _stamps(self, scope: Scope) -> tuple[SpaceStamp, ...]:
         """As long as these are the same, so is everything a context is made of."""
-        return self._means.parts.store.stamps_seen(scope)
+        return tuple(stamp for stamp in self._means.parts.store.stamps_seen(scope) if stamp is not None)

@@ -58,7 +58,7 @@ class HotAnswers:
         self._salt = salt
         self.hits = 0
 
-    def named(self, kind: str, stamps: StampsSeen, *parts: object) -> str:
+    def named(self, kind: str, stamps: StampsSeen | None, *parts: object) -> str:
         """The name of an answer: a hash of everything it depends on."""
         text = repr((FORMAT, ANALYSER_VERSION, self._salt, kind, stamps, parts))
         return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
