@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from recollect.rules.lexicon.requests import REQUEST_VERBS
 from recollect.write.extract.drafts import Draft, Turn, capitalised
+from recollect.write.extract.english import manner
 from recollect.write.extract.english.words import (
     AUXILIARIES,
     LISTENER,
@@ -46,7 +47,7 @@ _LASTING: Final = Lazy(
 )
 _ADDRESS: Final = Lazy(
     r"^(?:(?:please|just|always|you can|can you|could you|do|don't|dont|do not|never)\s+)*(?:call|address|refer to) me "
-    r"(?:as )?(?!back|later|when|a\b|an\b|if|tomorrow|at\b|on\b|after|before|again)",
+    r"(?:as )?(?!back|later|when|a\b|an\b|if|tomorrow|at\b|on\b|after|before|again|today|tonight|now\b|anymore)",
     re.IGNORECASE,
 )
 _PRONOUNS: Final = Lazy(r"(?:please )?use (?:they/them|she/her|he/him|she/they|he/they)\b", re.IGNORECASE)
@@ -84,7 +85,7 @@ _NO_REFUSAL: Final = frozenset(
 _DENIES: Final = Lazy(
     r"\b(?:don't|do not|never|stop|avoid|skip|without|no more)\b|^no |\bleave \w+ out\b|\b(?:keep|leave) .{1,40}\bout\b"
 )
-_POINTS: Final = Lazy(r"\b(?:it|them)\b")
+_POINTS: Final = Lazy(r"(?:it|them)$")
 _LEADING: Final = Lazy(
     r"(?:from now on|in general|in future|going forward|by default|when|whenever|if|as a rule|always|never|every time"
     r"|each time|any ?time|for all)\b"
@@ -100,6 +101,9 @@ def read(text: str, words: list[Token], turn: Turn, *, request: bool, asked: boo
     lows = [token.low for token in words]
     if _ADDRESS.match(body) or _PRONOUNS.match(body) or _stops_for_good(lows, body):
         return _draft(text, words, turn, body)
+    general = None if asked else _of_all_answers(text, words, turn)
+    if general is not None:
+        return general
     wanting = _WANTING.match(body)
     lasting = _LASTING.search(body) if not asked else _ALWAYS.search(body)
     if asked and not re.match(r"(?:can|could|would|will) you\b", body, re.IGNORECASE):
@@ -126,6 +130,36 @@ def read(text: str, words: list[Token], turn: Turn, *, request: bool, asked: boo
     if ordered and lasting and not _is_idle(lows) and (not momentary or lasting.group().lower() == "from now on"):
         return _draft(text, words, turn, body)
     return None
+
+
+def _of_all_answers(text: str, words: list[Token], turn: Turn) -> Draft | None:
+    """How every answer shall be, without a word of lastingness; see `manner`."""
+    lows = [token.low for token in words]
+    span = words[0].start, words[-1].end
+    wants = manner.wished(lows)
+    if wants:
+        replaced = {0: turn.name if lows[0] == "i" else f"{turn.name} would"}
+        if lows[0] == "i" and "would" not in lows[:wants]:
+            replaced[wants] = finite(words[wants].low)
+        return Draft(render(text, words, replaced), "preference", *span, tags=("instruction",))
+    required = manner.required(lows)
+    if required:
+        noun = next(at for at in range(required - 1, 0, -1) if words[at].low.endswith("s"))
+        content = (
+            f"{turn.name} wants {LISTENER}'s {render(text, words[1 : noun + 1])} to {render(text, words[required:])}"
+        )
+        return Draft(content, "preference", *span, tags=("instruction",))
+    body = text[words[0].start : words[-1].end]
+    reminds = _REMINDING.search(text[: words[0].start]) is not None
+    if reminds and manner.reminded(lows, lasting=_LASTING.search(body) is not None):
+        return _draft(text, words[1:], turn, text[words[1].start : words[-1].end])
+    verb = _LEADS.sub("", body).split(maxsplit=1)[:1]
+    using = not _USING.isdisjoint(verb) and manner.ABOUT_ALL.search(body.lower()) and not _THIS_TURN.search(body)
+    return _draft(text, words, turn, body) if using or manner.ordered(text, words) else None
+
+
+_USING: Final = frozenset("use include avoid follow prefer Use Include Avoid Follow Prefer".split())
+_REMINDING: Final = Lazy(r"\b(?:remember|forget) $", re.IGNORECASE)
 
 
 def _told(text: str, words: list[Token], turn: Turn, body: str, lasting: re.Match[str] | None) -> Draft | None:
@@ -293,7 +327,7 @@ def _draft(text: str, words: list[Token], turn: Turn, body: str) -> Draft:
         order = order[0].lower() + order[1:]
     lows = order.lower()
     denied = _DENIES.search(lows) is not None
-    if _POINTS.search(lows) and turn.told:
+    if turn.told and any(_POINTS.match(token.low) for token in words):
         order = f"{order} ({turn.told[-1].content})"
     if _LEADING.match(lows):
         content = capitalised(f"{turn.name} wants {LISTENER}: {order}")

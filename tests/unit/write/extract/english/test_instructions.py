@@ -88,3 +88,58 @@ def test_a_standing_wish_is_kept_however_it_is_told(text: str, learned: str) -> 
 )
 def test_what_is_no_standing_wish_is_not(text: str) -> None:
     assert contents(text) == []
+
+
+@pytest.mark.parametrize(
+    "text, learned",
+    [
+        ("I want short answers, please", "Ana wants short answers"),
+        ("I'd like detailed explanations.", "Ana would like detailed explanations"),
+        ("I always want code answers with tests", "Ana always wants code answers with tests"),
+        ("Remember that I want tests with all code", "Ana wants tests with all code"),
+        ("Remember to use type hints in all code", "Ana wants the assistant to use type hints in all code"),
+        ("Don't forget to cite your sources", "Ana wants the assistant to cite the assistant's sources"),
+        ("Make sure to use metric units in all recipes", "Ana wants the assistant to use metric units in all recipes"),
+        ("Keep answers under 100 words", "Ana wants the assistant to keep answers under 100 words"),
+        ("Give me short answers please", "Ana wants the assistant to give them short answers"),
+        ("Your replies must be in French", "Ana wants the assistant's replies to be in French"),
+        ("Hi! Please answer me in German.", "Ana wants the assistant to answer them in German"),
+        ("Speak Italian with me", "Ana wants the assistant to speak Italian with them"),
+    ],
+)
+def test_how_all_answers_shall_be_lasts_without_a_word_that_says_so(text: str, learned: str) -> None:
+    assert contents(text) == [learned]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I want short answers to these questions",
+        "I want a short answer",
+        "I want answers",
+        "I want quick responses from the support team",
+        "I want short hair",
+        "I always want dessert",
+        "Remember to buy milk",
+        "Remember to send your sources to Anna",
+        "To cite your sources is important",
+        "Check for typos in all texts",
+        "Keep your answer short",
+        "Give me three short answers",
+        "Answer in German: what is the capital of France?",
+        "What is the capital of France? Answer me in German.",
+        "Translate this poem. Answer me in German.",
+        "Reply to Anna in German",
+        "Your answers should be graded by Tuesday",
+        "Don't call me today",
+    ],
+)
+def test_answers_to_something_at_hand_are_no_standing_wish(text: str) -> None:
+    assert contents(text) == []
+
+
+def test_whom_an_order_calls_me_is_nobody_told_of_before() -> None:
+    assert contents("Don't call me Bob, call me Robert") == [
+        "Ana wants the assistant not to call them Bob",
+        "Ana wants the assistant to call them Robert",
+    ]

@@ -1,0 +1,148 @@
+"""How answers shall be, told of all of them without a word such as "always": "I want short answers", "keep your
+answers brief", "answer me in German", "remember to cite your sources".
+
+What lasts shows in the form: answers in the plural that nothing points at, a language that nothing is asked in, or a
+reminder of the assistant's own output. What is asked for besides in the same turn makes it a wish of that turn.
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import TYPE_CHECKING, Final
+
+from recollect.rules.lexicon.states import LANGUAGES
+from recollect.write.extract.dates import names_day
+from recollect.write.extract.english.openings import STATEMENT, role_at
+from recollect.write.extract.english.words import expanded, tokens
+from recollect.write.extract.patterns import Lazy
+from recollect.write.extract.sentences import sentences
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from recollect.write.extract.english.words import Token
+
+_ANSWERS: Final = frozenset("answers replies responses explanations".split())
+_PARTS: Final = _ANSWERS | frozenset(
+    """
+    code sources citations examples comments tests bullet bullets tables units markdown emojis jargon snippets headings
+    disclaimers caveats summaries references
+    """.split()
+)
+"""What answers are made of."""
+ABOUT_ALL: Final = Lazy(
+    r"\b(?:in|for|with|to) (?:all|any|every) (?:of )?(?:your )?(?:new |python |future )?(?:code|answers?|repl(?:y|ies)|"
+    r"responses?|explanations?|examples?|snippets?|scripts?|recipes?|summar(?:y|ies)|texts?)(?= *(?:$|[,.;!]))",
+    hints="all_ any_ every_",
+)
+_POINTING: Final = frozenset(
+    """
+    this that these those it them they here now today tonight the my our his her their from about of for on at who
+    i'm i we he she us following below above next
+    """.split()
+)
+"""With one of these it is about something at hand, or about somebody else's answers."""
+_COUNTING: Final = frozenset(
+    """
+    a an some any more other few several two three four five better good real right straight new no to you your all
+    """.split()
+)
+_LASTING: Final = frozenset("always only generally usually".split())
+_WANTING: Final = frozenset("want prefer like expect appreciate love".split())
+_GOING_ON: Final = frozenset("in with without under below".split())
+_SHAPING: Final = frozenset("keep make write give limit format phrase leave send".split())
+_TALKING: Final = frozenset("answer reply respond talk speak write".split())
+_CONVERSING: Final = frozenset("talk speak".split())
+_OTHERS: Final = frozenset("my his her their our".split())
+_MODALS: Final = ("should", "must", "shall", "need to", "have to", "ought to", "needs to", "has to")
+_ASIDE: Final = Lazy(r"[\W_]|\b(?:please|pls|plz|thanks|thank you|thx|hi|hey|hello|ok|okay)\b")
+
+
+def wished(lows: Sequence[str]) -> int:
+    """ "I want short answers", "I always want code with tests": the place of the verb of such a wish, or 0."""
+    head, glued = expanded(lows[0])
+    at = 1
+    would = glued == "'d"
+    if head != "i" or (glued and not would) or len(lows) < 3:
+        return 0
+    if lows[at] == "would":
+        would, at = True, at + 1
+    lasting = at < len(lows) and lows[at] in _LASTING
+    while at < len(lows) and (lows[at] in _LASTING or lows[at] in {"really", "just", "do", "also"}):
+        at += 1
+    verb, rest = (lows[at], lows[at + 1 :]) if at < len(lows) else ("", ())
+    if not rest or verb not in _WANTING | ({"need"} if lasting else set()) or (verb == "like" and not would):
+        return 0
+    if not would and verb in {"love", "appreciate", "prefer"} and not lasting:
+        return 0  # a preference, and told as such
+    return at if _of_all(rest, _PARTS if lasting or ABOUT_ALL.search(" ".join(rest)) else _ANSWERS) else 0
+
+
+def _of_all(rest: Sequence[str], parts: frozenset[str]) -> bool:
+    """Whether these words are answers of a kind, in general: "short answers", "replies in plain English"."""
+    place = next((at for at, low in enumerate(rest) if low in parts), -1)
+    while 0 <= place < len(rest) - 1 and rest[place + 1] in _PARTS:  # "code answers"
+        place += 1
+    if place < 0 or place > 4 or not _POINTING.isdisjoint(rest) or rest[0] in _COUNTING or rest[0][:1].isdigit():
+        return False
+    after = rest[place + 1 :]
+    if after and after[0] not in _GOING_ON and after[0] not in _LASTING:
+        return False
+    about = not {"language", "words", "sentences", *_PARTS, *LANGUAGES}.isdisjoint(after)
+    return place > 0 or about or (rest[0] not in _ANSWERS and parts is _PARTS and len(rest) < 4)
+
+
+def required(lows: Sequence[str]) -> int:
+    """ "your answers should be short": the place after the word that requires it, or 0."""
+    noun = next((at for at, low in enumerate(lows[:4]) if low in _ANSWERS), 0)
+    if not noun or lows[0] != "your" or not _POINTING.isdisjoint(lows) or names_day(list(lows)):
+        return 0
+    for modal in _MODALS:
+        size = len(modal.split())
+        if " ".join(lows[noun + 1 : noun + 1 + size]) == modal and len(lows) > noun + 1 + size:
+            return noun + 1 + size
+    return 0
+
+
+def ordered(text: str, words: Sequence[Token]) -> bool:
+    """Whether an order is about every answer: "keep your answers brief", "answer me in German"."""
+    lows = [token.low for token in words if token.low not in {"please", "pls", "just", ","}]
+    if not lows or not _asks_nothing_else(text, words):
+        return False
+    if lows[0] in _TALKING:
+        return _in_a_language(lows)
+    if lows[0] not in _SHAPING:
+        return False
+    rest = lows[2:] if lows[1:2] == ["me"] else lows[1:]
+    whose = rest[:1] in (["your"], ["all"])
+    rest = rest[1:] if whose else rest
+    rest = rest[1:] if rest[:1] == ["your"] else rest
+    place = next((at for at, low in enumerate(rest[:4]) if low in _ANSWERS), -1)
+    if place < 0 or len(rest) < 2 or rest[0] in _COUNTING or not _POINTING.isdisjoint(rest):
+        return False
+    return lows[0] in {"keep", "limit", "make"} or (place > 0 and (whose or len(rest) == place + 1))
+
+
+def _in_a_language(lows: Sequence[str]) -> bool:
+    """ "answer me in German", "speak Italian with me", with nothing more than that."""
+    rest = [low for low in lows[1:] if low not in {"me", "us", "to", "with", "in", "only", "simple", "plain"}]
+    spoken = lows[0] == "speak" or "in" in lows
+    mine = not {"me", "us"}.isdisjoint(lows)
+    return spoken and len(rest) == 1 and rest[0] in LANGUAGES and (mine or lows[0] in _CONVERSING)
+
+
+def reminded(lows: Sequence[str], *, lasting: bool) -> bool:
+    """ "(remember) to cite your sources": the assistant's own output, and no errand of the speaker."""
+    if len(lows) < 4 or lows[0] != "to" or "to" in lows[1:] or not _OTHERS.isdisjoint(lows) or names_day(list(lows)):
+        return False
+    whose = any(low in _PARTS and before == "your" for before, low in pairwise(lows))
+    return whose or (not _PARTS.isdisjoint(lows) and (lasting or ABOUT_ALL.search(" ".join(lows)) is not None))
+
+
+def _asks_nothing_else(text: str, words: Sequence[Token]) -> bool:
+    """Nothing else is asked for in the turn, and nothing follows that the order could be about."""
+    start, end = words[0].start, words[-1].end
+    if "?" in text or _ASIDE.sub("", text[end:].lower()):
+        return False
+    before = [one for one in sentences(text[:start]) if _ASIDE.sub("", text[one.start : one.end].lower())]
+    return all(role_at(tokens(text, one.start, one.end), 0, "") == STATEMENT for one in before)
