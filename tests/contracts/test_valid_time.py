@@ -205,6 +205,19 @@ def test_what_is_put_off_beyond_another_follows_that_one(memory: Memory) -> None
 
 
 @pytest.mark.feature("RM-07", "RM-11")
+@pytest.mark.parametrize("city, day", [("Vienna", "2026-09-20"), ("Porto", AUTUMN)])
+def test_what_comes_in_the_place_of_what_was_to_come_ends_what_that_would_have(
+    memory: Memory, city: str, day: str
+) -> None:
+    ids = homes(memory, "Berlin", "Vienna")
+    assert memory.add(f"Eva lives in {city}", user="eva", valid_from=day).decisions[0].action == "superseded"
+    until = memory.get(ids["Berlin"]).valid_until
+    assert until is not None
+    assert until.date().isoformat() == day
+    assert lived(memory, SUMMER, "2026-10-01") == [["Berlin"], [city]]
+
+
+@pytest.mark.feature("RM-07", "RM-11")
 def test_what_is_taken_back_ends_nothing(memory: Memory) -> None:
     ids = homes(memory, "Berlin", "Vienna")
     assert memory.add("Eva does not live in Vienna anymore", user="eva").decisions[0].action == "superseded"
@@ -295,8 +308,11 @@ def test_a_profile_tells_what_took_the_place_of_what_it_told(memory: Memory, clo
 
 
 @pytest.mark.feature("RM-07", "LC-11")
-def test_a_move_announced_in_a_talk_takes_place(memory: Memory, clock: Clock) -> None:
-    for text in ("My name is Eva. I live in Berlin.", "From 1 September 2026 I will live in Vienna."):
+@pytest.mark.parametrize(
+    "told", ["From 1 September 2026 I will live in Vienna.", "I am moving to Vienna on 1 September 2026."]
+)
+def test_a_move_announced_in_a_talk_takes_place(memory: Memory, clock: Clock, told: str) -> None:
+    for text in ("My name is Eva. I live in Berlin.", told):
         memory.add([{"role": "user", "content": text}], user="eva", wait=True)
     assert "Home: lives in Berlin" in memory.rebuild_profile(user="eva").text
     clock.forward(days=120)

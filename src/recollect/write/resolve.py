@@ -69,6 +69,8 @@ def settle(new: Record, old: Record | None, verdict: Verdict, *, says_so: bool) 
             return Outcome(action=REPLACED, reason=f"{verdict.reason}, and it holds longer now")
         if old.user == new.user and old.begins_after(new.created_at) and not new.begins_after(new.created_at):
             return Outcome(action=REPLACED, reason=f"{verdict.reason}, and it holds already")
+        if old.user == new.user and old.begins_after(new.created_at) and old.valid_from != new.valid_from:
+            return Outcome(action=REPLACED, reason=f"{verdict.reason}, and it begins on another day")
         return Outcome(action=REINFORCED, reason=verdict.reason)
     if old.user != new.user:
         return _between_people(new, old, verdict)

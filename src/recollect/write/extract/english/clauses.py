@@ -24,6 +24,7 @@ from recollect.write.extract.english.openings import (
     role_at,
     skip_fillers,
     starts_clause,
+    time_prefix,
 )
 from recollect.write.extract.english.words import AUXILIARIES, Token, expanded, form_of, is_adverb
 from recollect.write.extract.masking import SECRET
@@ -74,6 +75,7 @@ def split(words: list[Token], *, asked: bool) -> list[Clause]:
     depth = 0
     opening = skip_fillers(words)
     lasting = opening + lasting_prefix(words, opening)
+    lasting += time_prefix(words, lasting)
     ordered = ordered_after(words, lasting) if lasting < len(words) else 0
     if ordered:
         lasting = ordered

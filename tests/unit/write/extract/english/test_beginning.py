@@ -16,6 +16,17 @@ SAID = datetime(2026, 11, 1, 12, tzinfo=UTC)
     [
         ("From 1 March 2027 I will live in Rome.", "Ana lives in Rome", "2027-03-01"),
         ("I will live in Rome from 1 March 2027.", "Ana lives in Rome", "2027-03-01"),
+        ("From June 2027 I'll be living in Lisbon", "Ana lives in Lisbon", "2027-06-01"),
+        ("From June 2027 I live in Lisbon", "Ana lives in Lisbon", "2027-06-01"),
+        ("From June 2027, I live in Lisbon.", "Ana lives in Lisbon", "2027-06-01"),
+        ("Starting June 1 I will work at Siemens", "Ana works at Siemens", "2027-06-01"),
+        ("Starting Monday I'm vegetarian.", "Ana is vegetarian", "2026-11-02"),
+        ("As of next Monday I'm on 20 mg of ramipril", "Ana is on 20 mg of ramipril", "2026-11-02"),
+        ("From Monday I'm working from home.", "Ana works from home", "2026-11-02"),
+        ("I start at Siemens on June 1", "Ana works at Siemens", "2027-06-01"),
+        ("Next month, I'm starting a new job at Siemens.", "Ana works at Siemens", "2026-12-01"),
+        ("I am moving to Rome on 5 May", "Ana lives in Rome", "2027-05-05"),
+        ("We're going to move to Braga, Portugal, in March 2027.", "Ana lives in Braga, Portugal", "2027-03-01"),
     ],
 )
 def test_a_way_of_life_that_begins_on_a_day_is_so_from_then_on(text: str, content: str, day: str) -> None:
@@ -32,7 +43,31 @@ def test_a_way_of_life_that_begins_on_a_day_is_so_from_then_on(text: str, conten
         "I will work from home tomorrow.",
         "I will live in Rome from 3 May 2027 to 5 May 2027.",
         "I will visit Rome on 1 March 2027.",
+        "I start at school on 1 March 2027.",
+        "I'm moving to Marketing on 1 March 2027.",
+        "We're moving to Slack in March 2027.",
+        "I might move to Rome on 1 March 2027.",
+        "From Monday I'm on holiday.",
+        "From Monday I'm in Rome until Friday.",
+        "From 2019 I worked at Siemens.",
     ],
 )
 def test_any_other_plan_stays_one(text: str) -> None:
     assert all(claim.valid_from is None for claim in extract(text, speaker="Ana", at=SAID))
+
+
+@pytest.mark.parametrize(
+    "text, content, kind",
+    [
+        (
+            "On 3 March 2027, I have a dentist appointment",
+            "On 3 March 2027, Ana has a dentist appointment",
+            "commitment",
+        ),
+        ("In 2019, I moved to Rome.", "In 2019, Ana moved to Rome", "fact"),
+    ],
+)
+def test_a_time_before_a_comma_is_told_with_what_it_is_the_time_of(text: str, content: str, kind: str) -> None:
+    (claim,) = extract(text, speaker="Ana", at=SAID)
+    assert (claim.content, claim.kind) == (content, kind)
+    assert claim.occurred_at is not None
