@@ -14,6 +14,8 @@ from recollect.model.scope import Scope
 from recollect.write.resolve import Outcome
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     import numpy as np
     from numpy.typing import NDArray
 
@@ -56,6 +58,11 @@ class Effects:
         """The one that begins later ends the other; where both do, that may turn round."""
         pairs = ((new, old), (old, new))
         self.edges += [self._edge(one.id, other.id, ENDS) for one, other in pairs if one.begins_after(self._now)]
+
+    def _until(self, coming: Record, known: Sequence[Record]) -> list[Record]:
+        """The known ones that hold until the coming one begins: they end with what comes in its place."""
+        begins = coming.valid_from if coming.begins_after(self._now) else None
+        return [record for record in known if begins is not None and record.valid_until == begins]
 
     def _tag(self, record: Record, tags: tuple[str, ...]) -> None:
         """Two readers of one turn found the same: the record of this batch has the tags of both."""

@@ -110,10 +110,8 @@ class Weighing(Effects):
             old, outcome = others[0], Outcome(action=KEPT_BOTH, reason=reason)
         elif old is not None and outcome.in_turn and not new.begins_after(self._now):
             outcome = Outcome(action=REPLACED, reason=f"it will not be so: {verdict.reason}")
-        elif old is not None and outcome.in_turn:
-            others.append(old)
-        elif old is not None and outcome.action == REPLACED and new.begins_after(self._now):
-            others += self._until(old, around)
+        elif old is not None and new.begins_after(self._now) and (outcome.in_turn or outcome.action == REPLACED):
+            others += [old] if outcome.in_turn else self._until(old, [near.record for near in around.near])
         elif old is not None and outcome.action == REPLACED and verdict.label == DUPLICATE:
             self._begun(new, old, around, told=told)
         if apart and outcome.action in (ADDED, KEPT_BOTH):
@@ -123,12 +121,6 @@ class Weighing(Effects):
         if old is not None and outcome.action in (CLARIFY, REVIEW) and self._asked_already(reader, draft, old, around):
             return
         self._apply(draft, old, outcome, vector, others)
-
-    def _until(self, coming: Record, around: Surroundings) -> list[Record]:
-        """The known ones that hold until the coming one begins: they end with what comes in its place."""
-        if not coming.begins_after(self._now):
-            return []
-        return [near.record for near in around.near if near.record.valid_until == coming.valid_from]
 
     def _begun(self, new: Record, coming: Record, around: Surroundings, *, told: bool) -> None:
         """What was to begin later is so already: what would have held until then is over."""

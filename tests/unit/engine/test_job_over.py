@@ -89,7 +89,7 @@ def test_the_job_of_somebody_else_and_what_is_done_unpaid_stay() -> None:
         ("I started at Northstar Clinic last week", "User works at Northstar Clinic (started last week)"),
         ("I started at Apple in 2015", "User started at Apple in 2015"),
         ("I started at Oxford last year", "User started at Oxford last year"),
-        ("I start at Apple next week", "User starts at Apple next week"),
+        ("I start at Apple next week", "User works at Apple"),
     ],
 )
 def test_who_started_at_a_firm_works_there(said: str, learned: str) -> None:

@@ -219,11 +219,11 @@ _UNASSERTED: Final = frozenset("when once until till before after whenever while
 """What they introduce is not said, only what the main clause adds: "once I have HTTPS set up, ..."."""
 ADJUNCTS: Final = frozenset(
     """
-    every each in on at since starting beginning for after before during these this last next from until till by most when whenever once
-    twice with as over because apart besides despite ever back now nowadays today tonight tomorrow yesterday lately
-    recently sometimes usually normally typically often mornings evenings weekends weekdays mondays tuesdays
-    wednesdays thursdays fridays saturdays sundays currently personally generally until outside between within about
-    around like half some all both ten two three growing being having thanks due unlike without one come instead
-    originally previously formerly up out monday tuesday wednesday thursday friday saturday sunday under at
+    every each in on at since for after before during these this last next from until till by most when whenever once
+    starting beginning twice with as over because apart besides despite ever back now nowadays today tonight tomorrow
+    yesterday lately recently sometimes usually normally typically often mornings evenings weekends weekdays mondays
+    tuesdays wednesdays thursdays fridays saturdays sundays currently personally generally until outside between
+    within about around like half some all both ten two three growing being having thanks due unlike without one come
+    instead originally previously formerly up out monday tuesday wednesday thursday friday saturday sunday under at
     """.split()
 )

@@ -5,11 +5,12 @@ from __future__ import annotations
 import itertools
 from typing import TYPE_CHECKING, Final
 
+from recollect.rules.lexicon.calendar_names import MAY
 from recollect.rules.lexicon.naming import CALENDAR
 from recollect.rules.lexicon.requests import QUESTION_WORDS, REQUEST_VERBS
 from recollect.rules.lexicon.smalltalk import FILLERS, PHRASES, TAILS
 from recollect.write.extract.english.grammar import ADJUNCTS
-from recollect.write.extract.english.words import AUXILIARIES, BE, MAY, Token, expanded, form_of, is_adverb, unchanging
+from recollect.write.extract.english.words import AUXILIARIES, BE, Token, expanded, form_of, is_adverb, unchanging
 from recollect.write.extract.masking import QUOTED
 from recollect.write.extract.patterns import Lazy
 
