@@ -31,6 +31,17 @@ def told(*turns: str) -> tuple[list[str], list[str]]:
         "I'm unemployed now",
         "I no longer have a job",
         "I'm between jobs",
+        "I quit last week",
+        "I quit.",
+        "I resigned",
+        "Hi! I've quit.",
+        "I quit last week, my boss was awful",
+        "I'm no longer with them",
+        "I'm not with them any more.",
+        "I no longer work there",
+        "I don't work there anymore",
+        "I stopped working there",
+        "I've left the company",
     ],
 )
 def test_a_job_that_is_over_is_no_longer_the_users(after: str) -> None:
@@ -65,10 +76,30 @@ def test_however_the_job_was_told(before: str) -> None:
         "If I lost my job I'd move",
         "I handed in my notice",
         "I started at the gym last week",
+        "I quit the gym",
+        "I quit Facebook last week",
+        "I almost quit last week",
+        "I quit last week, smoking is just too expensive",
+        "My lungs hurt for years. I quit last week.",
+        "I left last month",
+        "I'm no longer with Tom",
+        "I was let go early today",
     ],
 )
 def test_what_is_no_end_of_the_job_ends_nothing(after: str) -> None:
     assert told("I work at Microsoft", after)[1] == []
+
+
+@pytest.mark.parametrize(
+    "besides, after",
+    [
+        ("I smoke ten cigarettes a day", "I quit last week"),
+        ("I go to a gym", "I quit last week"),
+        ("I'm dating two people", "I'm no longer with them"),
+    ],
+)
+def test_where_something_else_may_be_meant_the_job_stays(besides: str, after: str) -> None:
+    assert told("I work at Microsoft", besides, after)[1] == []
 
 
 def test_of_several_jobs_none_is_meant_and_all_stay() -> None:

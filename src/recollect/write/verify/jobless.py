@@ -1,4 +1,4 @@
-"""The end of the user's own job where no employer is named: "quit their job", "got fired", "retired last month".
+"""The end of the user's own job where no employer is named: "quit their job", "got fired", "no longer works there".
 
 It ends the one statement that tells where or as what he works. Of several nobody knows which is meant, and all stay; so
 does what happened in another year, or to somebody else. Where it is told who put him out ("fired by the band") only his
@@ -16,7 +16,8 @@ from recollect.write.verify.subject import USER
 
 _TOLD_BY: Final = frozenset(
     """
-    job jobs fired sacked laid redundant terminated resigned retired retirement unemployed jobless employed work go
+    job jobs fired sacked laid redundant terminated resigned retired retirement unemployed jobless employed work
+    works working company firm startup corporation employer go
     """.split()
 )
 """Without one of these nothing is looked for."""
@@ -26,7 +27,7 @@ _ONCE: Final = (
 _OWN_JOB: Final = (
     r"(?:my|our|their|his|her|the)(?: (?:old|current|day|office|full-time|boring|stressful|teaching))? job"
 )
-_PUT_OUT: Final = r"(?:fired|sacked|laid off|let go|made redundant|terminated)"
+_PUT_OUT: Final = r"(?:fired|sacked|laid off|let go(?! early)|made redundant|terminated)"
 _THEN: Final = (
     r"(?: (?:from (?:work|(?:my|their|his|her) job)|today|yesterday|recently|now|again|early|this|last|on|because|due"
     r"|after|since|without|and|so|for good|in (?:january|february|march|april|may|june|july|august|september|october"
@@ -37,12 +38,16 @@ _OVER: Final = re.compile(
     rf"^{_ONCE}(?:(?:quit|quitted|lost|left|lose|gave up|given up|resigned from|walked out of) {_OWN_JOB}{_THEN}"
     rf"|(?:got|was|were|is|been|get) {_ONCE}{_PUT_OUT}{_BY_EMPLOYER}{_THEN}|resigned{_THEN}|retired{_THEN}"
     rf"|(?:is|am) {_ONCE}(?:retired|unemployed|jobless|out of work|between jobs|without a job){_THEN}"
-    rf"|took early retirement{_THEN})"
+    rf"|took early retirement{_THEN}"
+    rf"|(?:(?:does|do) not work|stopped working|quit working) (?:there|for them)"
+    rf"(?: any ?(?:more|longer))?{_THEN}"
+    rf"|(?:quit|left|resigned from) (?:the|my|our|their) (?:company|firm|startup|corporation|employer){_THEN})"
 )
 _BY_NAME: Final = re.compile(rf"^{_ONCE}(?:got|was|were|is|been|get) {_ONCE}{_PUT_OUT} by (?P<by>.+)$")
 _AFTERWARDS: Final = re.compile(_THEN)
 _NO_JOB: Final = re.compile(
     r"\bno longer (?:has|have) a job\b|\b(?:has|have) no job any ?(?:more|longer)\b|\bno longer employed$"
+    r"|\bno longer works? (?:there|for them)$"
     r"|\bnot have a job any ?(?:more|longer)\b|n't have a job any ?(?:more|longer)\b"
 )
 _LONG_AGO: Final = re.compile(r"\b(?:(?:19|20)\d\d|years? ago|decades? ago|once|back then|at the time)\b")

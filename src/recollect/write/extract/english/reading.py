@@ -19,6 +19,7 @@ from recollect.write.extract.english import (
     fragments,
     instructions,
     junk,
+    leaving,
     people,
     starting,
     ties,
@@ -265,9 +266,13 @@ def first_person(text: str, words: list[Token], place: int, glued: str, turn: Tu
         return None  # "we're 35": how many they are, and nobody's age
     dated = names_day(lows)
     verdict = judge(group, dated=dated, offered=turn.offered, decided=turn.decided)
+    over = leaving.job_over(text, words, group, turn)
+    verdict = verdict or (Verdict("event") if over else None)
     if verdict is None:
         return None
-    content = starting.works_there(text, words, group, turn) or first_person_content(text, words, group, glued, turn)
+    content = (
+        over or starting.works_there(text, words, group, turn) or first_person_content(text, words, group, glued, turn)
+    )
     ties.remember(words[group.verb + 1 :], turn, met=group.base in ties.MEETING)
     draft = _draft(words, content, verdict, group, dated=dated)
     draft.tie, draft.person = ties.tie_in(words[group.verb + 1 :])
