@@ -103,6 +103,17 @@ class Turn:
             self.pronouns.setdefault(owner, spoken)
         self.meets(f"{owner}'s {tie}{f' {name}' if name else ''}")
 
+    def meets_named(self, owner: str, tie: str, name: str) -> None:
+        """Of "Anna's son Max" Max is spoken of: Anna is meant only where he cannot be, unless she was spoken of before.
+        Without a name, or where the tie fits a "he" and a "she", it may be either: "Anna's friend Max"."""
+        told = WOMEN.get(self.language, frozenset()) | MEN.get(self.language, frozenset())
+        if name and not told.isdisjoint(tie.lower().split()) and owner not in (self.person, self.before_him):
+            self.meets_one_of(owner, tie, name)
+            self.beside = owner
+        else:
+            self.meets(owner)
+            self.meets_one_of(owner, tie, name)
+
     def meets_somebody(self) -> None:
         """Somebody of whom it is not plain who he is: from here on a pronoun may mean him, so it means nobody."""
         self.person = self.before_him = self.beside = ""

@@ -112,9 +112,7 @@ def _meet(text: str, words: list[Token], at: int, turn: Turn) -> None:
         tie = next((place for place in range(1, at) if words[place].low in _SOMEBODY), 0)
         if not tie:
             return
-        owner = words[0].text[:-2]
-        turn.meets(owner)
-        turn.meets_one_of(owner, render(text, words[1 : tie + 1]), render(text, words[tie + 1 : at]))
+        turn.meets_named(words[0].text[:-2], render(text, words[1 : tie + 1]), render(text, words[tie + 1 : at]))
     else:
         titled = at > 1 and words[at - 2].low in _TITLES | _HONORIFICS
         turn.meets(text[words[at - 2 if titled else at - 1].start : words[at - 1].end])
@@ -138,7 +136,7 @@ def _subject(words: list[Token]) -> tuple[list[str], int]:
         return [], 0
     names, at = [words[first].text], first + 1
     if words[first].low.endswith("'s"):
-        owned = verb_place(words, first, reach=5)
+        owned = verb_place(words, first, reach=5) or _verb_of_theirs(words)
         had = [token.low for token in words[at:owned]]
         return ([names[0][:-2]], owned) if owned > at and not _OWNED.isdisjoint(had) else ([], 0)
     while at + 1 < len(words) and words[at].low in {"and", ","} and len(names) < _NAMES_MAX:
@@ -149,6 +147,12 @@ def _subject(words: list[Token]) -> tuple[list[str], int]:
     if at >= len(words) or words[at].text[:1].isupper():
         return [], 0  # two names in a row are mostly somebody whom everybody knows
     return names, at
+
+
+def _verb_of_theirs(words: list[Token]) -> int:
+    """ "Maria's brother Paul lives": the place of the verb after the name, or 0."""
+    named = len(words) > 3 and words[1].low in _SOMEBODY and is_name(words[2])
+    return verb_place(words, 2, reach=1) if named else 0
 
 
 def _may_be_somebody(token: Token) -> bool:

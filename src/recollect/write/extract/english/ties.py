@@ -54,6 +54,13 @@ def _tie_at(words: Sequence[Token], place: int) -> tuple[str, str]:
     return "", ""
 
 
+def _of_mine(words: Sequence[Token]) -> tuple[str, str]:
+    """(tie, name) of somebody of somebody of the speaker's: ("wife", "Eva") of "my brother's wife Eva"."""
+    own = next((place for place, token in enumerate(words) if token.low in OWN), len(words))
+    at = next((at for at in range(own + 1, min(own + 4, len(words))) if words[at].low.endswith("'s")), 0)
+    return _tie_at(words, at) if at and words[at].low.removesuffix("'s") in _PEOPLE else ("", "")
+
+
 def full_name(words: Sequence[Token], at: int) -> str:
     """The name that begins at `at`: "Ana", "Ben Carter", "Dr. Weber"; empty where none does, and of a title alone."""
     end = at
@@ -120,7 +127,13 @@ def remember(words: Sequence[Token], turn: Turn, *, met: bool = False, owner: st
     """Whom a later "she" means; `met`: the words follow a verb of meeting people; `owner`: they are told of him."""
     _meet_theirs(words, turn, owner)
     tie, name = tie_in(words)
-    if tie:
+    theirs, called_so = _of_mine(words) if tie else ("", "")
+    if theirs:
+        whose = f"{turn.owner} {tie}"
+        turn.meets_named(whose, theirs, called_so)
+        for called in calls(called_so) if called_so else ():
+            turn.called.setdefault(called, f"{whose}'s {theirs} {called_so}")
+    elif tie:
         turn.meets(f"{turn.owner} {tie}{f' {name}' if name else ''}")
         for called in calls(name) if name and not _loose(tie) else ():
             turn.called.setdefault(called, f"{turn.owner} {tie} {name}")

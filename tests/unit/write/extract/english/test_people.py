@@ -145,6 +145,12 @@ def test_two_people_as_one_subject_are_not_cut_apart() -> None:
         ("My friend Jo is 50. She has a son. He is 9.", "Ana's friend Jo's son is 9"),
         ("Tom visits his wife Eva every day. She has asthma.", "Tom's wife Eva has asthma"),
         ("Paul's wife Eva is a doctor. She lives in Rome.", "Paul's wife Eva lives in Rome"),
+        ("Anna's son Max is 9. He plays chess.", "Anna's son Max plays chess"),
+        ("Maria's brother Paul lives in Rome. He is a chef.", "Maria's brother Paul is a chef"),
+        ("My brother's wife Eva is a nurse. She works at Charité.", "Ana's brother's wife Eva works at Charité"),
+        ("My brother's wife Eva is a nurse. He works at Charité.", "Ana's brother works at Charité"),
+        ("My brother's son Max is 9. He plays chess.", "Ana's brother's son Max plays chess"),
+        ("My brother's wife Eva is a nurse. Eva works at Acme.", "Ana's brother's wife Eva works at Acme"),
     ],
 )
 def test_she_after_his_wife_is_the_wife(text: str, learned: str) -> None:
@@ -159,6 +165,10 @@ def test_she_after_his_wife_is_the_wife(text: str, learned: str) -> None:
         "Paul is 40, he is a vet. Tom is 30. His wife Eva is a doctor. She has asthma.",
         "My dog Rex is old. His vet is nice. She has asthma.",
         "Lea's baby is cute. She has asthma.",
+        "Anna's friend Max is 9. She has asthma.",
+        "Tom is 30. Anna's son Max is 9. He has asthma.",
+        "My mother's doctor Anna is great. She has asthma.",
+        "My friend's mother is 80. She has asthma.",
         "Lena's cat died. She has asthma.",
         "Paul's dog died. He has asthma.",
         "Anna's mother died last year. She has asthma.",
