@@ -91,6 +91,14 @@ ABILITY: Final = frozenset(
 )
 """After "can": a skill."""
 
+PASTIMES: Final = frozenset(
+    """
+    run jog walk hike swim cycle bike row ski skate surf climb lift squat train exercise stretch meditate practise
+    practice play sing dance draw paint write journal read cook bake knit sew garden code study
+    """.split()
+)
+"""What people do again and again and may keep a log of."""
+
 DECIDING: Final = frozenset("decide choose pick select opt settle commit resolve ditch switch migrate".split())
 PROMISING: Final = frozenset("promise vow pledge swear commit volunteer agree sign".split())
 SAYING: Final = frozenset(

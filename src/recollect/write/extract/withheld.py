@@ -9,8 +9,11 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
+from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
+from recollect.rules.lexicon.occasions import FREQUENCY
+from recollect.rules.lexicon.verbs import PASTIMES
 from recollect.write.extract.masking import mask
 from recollect.write.extract.patterns import Lazy
 from recollect.write.extract.sentences import sentences
@@ -160,10 +163,27 @@ def _spans(masked: str) -> Iterator[tuple[int, int]]:
     asked: dict[int, list[re.Match[str]]] = {}
     for request in _REQUEST.finditer(masked):
         at = bisect_left(ends, request.end())
-        if at < len(found) and found[at].start < request.end():
+        if at < len(found) and found[at].start < request.end() and not _own_log(masked, found[at], request):
             asked.setdefault(at, []).append(request)
     for at, requests in asked.items():
         yield from _meant(masked, found, at, requests)
+
+
+def _own_log(masked: str, sentence: Sentence, request: re.Match[str]) -> bool:
+    """ "I run daily but don't log it": what the speaker himself does again and again and keeps no log of. Of anything
+    else, and with "that", it is asked for."""
+    if _LOGGED.match(request.group()) is None:
+        return False
+    before = _WORDS.findall(masked[sentence.start : request.start()].lower())[-OWN_WORDS_MAX:]
+    doing = next((verb for owner, verb in pairwise(word for word in before if word not in _HABITS) if owner == "i"), "")
+    return doing in PASTIMES and not _HABITS.isdisjoint(before)
+
+
+OWN_WORDS_MAX: Final = 20
+_LOGGED: Final = Lazy(
+    rf"\s*(?:(?:and|but),? )?{_DO_NOT} (?:log|record|note|save|keep|store|write) it(?: down| anywhere)?$", re.IGNORECASE
+)
+_HABITS: Final = FREQUENCY["en"] | {"lot"}
 
 
 def _meant(masked: str, found: list[Sentence], at: int, requests: list[re.Match[str]]) -> Iterator[tuple[int, int]]:

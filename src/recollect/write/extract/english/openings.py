@@ -196,6 +196,8 @@ def role_at(words: Sequence[Token], place: int, joint: str) -> str:
         return REQUEST
     if joint and low == "never" and following in unchanging() | {"run", "come", "become"}:
         return ""  # "I've signed up, never run more than 10k": no order
+    if joint in {"but", "and"} and low == "never" and third in {"it", "them"}:
+        return ""  # "I take notes but never read them"
     if low in {"let", "let's"} or (low in _ASKING and (joint or following in {"for", "on", "about", "to"})):
         return REQUEST
     named = bool(joint) and words[start].text[:1].isupper()  # "I speak English, Polish and Dutch"

@@ -169,7 +169,7 @@ def _read_clause(text: str, clause: Clause, turn: Turn, before: Clause | None, *
     if not words or junk.is_settled(_body(text, clause)):
         return None
     wish = None
-    if not turn.listener:  # a person is no assistant: what he is asked to do is no standing order
+    if not turn.listener and not clause.shared:  # what a person is asked to do is no standing order
         asked = clause.role == QUESTION
         wish = instructions.read(text, words, turn, request=asked or clause.role == REQUEST, asked=asked)
     if wish is not None or clause.role != STATEMENT:

@@ -143,3 +143,8 @@ def test_whom_an_order_calls_me_is_nobody_told_of_before() -> None:
         "Ana wants the assistant not to call them Bob",
         "Ana wants the assistant to call them Robert",
     ]
+
+
+@pytest.mark.parametrize("text", ["I take notes but never save them", "I have a bike and never use it"])
+def test_what_the_speaker_never_does_is_no_order(text: str) -> None:
+    assert not any("wants" in content for content in contents(text))
