@@ -187,7 +187,7 @@ def _hit(kept: Mapping[str, Any], records: Mapping[int, Record], explain: Any) -
 def _explained(query: Query, hit: Hit) -> str:
     """The reasons in words: the question is read again only when somebody asks for them."""
     asked = understand(query.text, now=query.now, speakers=())
-    return explainer(asked.terms, SIGNAL_WORDS, {}, query.now)(hit)
+    return explainer(query.text, asked.terms, SIGNAL_WORDS, {}, query.now)(hit)
 
 
 def _context(kept: Mapping[str, Any]) -> Context:

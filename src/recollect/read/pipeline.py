@@ -17,7 +17,7 @@ from recollect.model.tier import SpaceStamp
 from recollect.model.vectors import Embedded
 from recollect.read import allow, entities, lacking, learned, newer, rerank, shape, then, together, waypoints, whose
 from recollect.read.coming import coming_below
-from recollect.read.explain import explainer
+from recollect.read.explain import explainer, moved_up, newer_than
 from recollect.read.field import Plot, Ranked, locate
 from recollect.read.fuse import fuse
 from recollect.read.ground import Ground
@@ -41,7 +41,7 @@ class Found:
     offered: tuple[rerank.Offered, ...] = ()
     """The best candidates, where a reranker is to see them."""
     overtook: bool = False
-    """A later statement came to stand above an earlier one."""
+    """A later statement came to stand above an earlier one, or something above the rest, for a reason that is told."""
     spaces: tuple[SpaceStamp, ...] = ()
     """As they were read: a server that follows the store may be behind."""
 
@@ -66,6 +66,8 @@ class _Run:
     """The sectors of the question, where the preset asks them."""
     overtook: dict[int, int] = field(default_factory=dict)
     """Place -> the place of the older statement it came to stand above."""
+    moved: dict[int, str] = field(default_factory=dict)
+    """Place -> for what else it was moved up."""
     steps: dict[int, waypoints.Step] = field(default_factory=dict)
     """Place -> the waypoint that leads there."""
     reranked: rerank.Offer | rerank.Judged | None = None
@@ -119,7 +121,7 @@ def recall(
         without_vector=tuple(lacking.items_without_vector(missing)),
         travelled=_travelled(run, hits),
         offered=run.offered,
-        overtook=bool(run.overtook),
+        overtook=bool(run.overtook or run.moved),
         items=sum(len(plot.columns) for plot in run.plots),
         spaces=spaces,
     )
@@ -298,17 +300,18 @@ def _newer_first(run: _Run, ranked: Ranked) -> Ranked:
 
 def _asked_exactly(run: _Run, ranked: Ranked) -> Ranked:
     """Where an age is asked for: that of the person named above others'. Where a time is: what happened then first."""
-    rules: list[tuple[str, Callable[[Ranked], Ranked]]] = []
+    rules: list[tuple[str, str, Callable[[Ranked], Ranked]]] = []
     if (name := whose.asked_for(run.query.text)) is not None:
-        told = "whose: the latest age of the person asked for moved to the front"
-        rules.append((told, partial(whose.reorder, records=run.records, name=name)))
+        rules.append(("whose", whose.REASON, partial(whose.reorder, records=run.records, name=name)))
     if run.asked.intervals and not run.asked.about_assistant:
-        told = "then: what happened in the time asked for moved above what did not"
-        rules.append((told, partial(then.reorder, records=run.records, asked=run.asked.intervals)))
-    for told, rule in rules:
+        rules.append(("then", then.REASON, partial(then.reorder, records=run.records, asked=run.asked.intervals)))
+    for rule, reason, reorder in rules:
         run.read(ranked.places[: max(newer.REACH, run.query.k)].tolist())
-        moved = rule(ranked)
-        run.stages += [told] if moved is not ranked else []
+        moved = reorder(ranked)
+        if up := [] if moved is ranked else shape.raised(ranked, moved):
+            run.stages.append(f"{rule}: what {reason} moved up")
+        run.moved |= dict.fromkeys(up, moved_up(reason))
+        run.overtook = {place: other for place, other in run.overtook.items() if other not in up}
         ranked = moved
     return ranked
 
@@ -331,8 +334,9 @@ def _hits(run: _Run, ranked: Ranked) -> list[Hit]:
             ranked.places[fitting:], ranked.scores[fitting:], f"token budget of {run.preset.tokens_max} spent"
         )
         run.stages.append(f"budget: {fitting} of {len(records)} fit into {run.preset.tokens_max} tokens")
-    older = {run.records[place].id: run.records[other].content for place, other in run.overtook.items()}
-    explain = explainer(run.asked.terms, learned.SIGNAL_WORDS, older, run.query.now)
+    reasons = run.moved | {place: newer_than(run.records[other].content) for place, other in run.overtook.items()}
+    moved = {run.records[place].id: reason for place, reason in reasons.items() if place in run.records}
+    explain = explainer(run.query.text, run.asked.terms, learned.SIGNAL_WORDS, moved, run.query.now)
     windows, sources, paths = _windows(run, places[:fitting]), run.sources, _paths(run, places[:fitting])
     components = ranked.components(ranked.keys[:fitting]) if run.query.components else {}
     names = tuple(components)

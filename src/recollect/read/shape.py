@@ -62,6 +62,12 @@ def taken(ranked: Ranked, order: NDArray[np.int64] | slice | list[int]) -> Ranke
     )
 
 
+def raised(before: Ranked, after: Ranked) -> list[int]:
+    """The places that stand further up than they did."""
+    stood = {place: at for at, place in enumerate(before.places.tolist())}
+    return [place for at, place in enumerate(after.places.tolist()) if at < stood[place]]
+
+
 def unmatched(ranked: Ranked, *, asked: bool) -> Ranked:
     """Where there was a question and the newest stand in for an answer, their scores say that nothing matched. Worked:
     ranks that score 1, 0.5 and 0.33 become 0.01, 0.005 and 0.0033."""

@@ -34,6 +34,8 @@ REACH: Final = 12
 """Candidates looked at, as in `newer`."""
 SCORE_MIN: Final = 0.35
 """What scores less than this share of the best is about something else, whenever it was."""
+REASON: Final = "happened in the time asked for"
+"""Why something was moved up."""
 
 
 def time_first(ranked: Ranked, plots: Sequence[Plot], records: Mapping[int, Record], question: Asked) -> Ranked:

@@ -2,8 +2,9 @@
 
 A stage after ranking, for the one value that everybody has and tells in the same words. "How old is Marta?" fits "I'm
 33 years old" better than "Marta is 29", word by word and by meaning, whoever says it, and "how old am I?" fits "my old
-flat" better than "I'm 34". What is about the named person is what names him, or what he says himself. Nothing is
-dropped, and no other question is touched.
+flat" better than "I'm 34". An age is a number whose subject is the person, in years: his size, temperature or delay is
+none. Right below it comes the day on which he was born, where it is told. Nothing is dropped, and no other question is
+touched.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from recollect.read.field import Ranked
 from recollect.read.shape import taken
 from recollect.rules.late import late
 from recollect.rules.lexicon.calendar_names import MONTHS
+from recollect.rules.lexicon.numbers import SMALL, TENS
 from recollect.rules.text import STOP_WORDS, fold
 
 if TYPE_CHECKING:
@@ -30,6 +32,8 @@ REACH: Final = 12
 """Candidates looked at, as in `newer`."""
 ME: Final = ""
 """The name of the one who asks for his own age."""
+REASON: Final = "tells how old the person asked for is"
+"""Why something was moved up."""
 _ASKED: Final = late(
     r"\b(?:how old (?:is|was|will)|wie alt (?:ist|war|wird)|cuantos anos tiene|quel age a|quantos anos tem"
     r"|(?<!average )age of) "
@@ -39,24 +43,48 @@ _ASKED_OWN: Final = late(
     r"\bhow old (?:am i|i am)\b|\b(?:what is|what['’]?s) my (?:current )?age\b|\bwie alt (?:bin ich|ich bin)\b"
     r"|\bcuantos anos tengo\b|\bquel age (?:ai-je|j['’]ai)\b|\bquantos anos (?:eu )?tenho\b"
 )
-_NUMBER: Final = r"(?:\d{1,3}|[a-z]+ty(?:-[a-z]+)?)"
-_AGE: Final = late(
-    r"(?:\b(?:am|is|was|turn(?:ed|ing|s)?|aged|bin|ist|wird|tiene|tengo|a|ai|tem|tenho)|['’][ms]|\bj['’]ai)"
-    rf" (?:(?:now|just|already|only|jetzt|ahora|maintenant|agora) )?{_NUMBER}(?![\w%:/]|[.,]\d)"
-    r"|\b\d{1,3}[ -](?:years?[ -]old|jahre alt)\b"
+_SMALL: Final = "|".join(word for word, number in SMALL.items() if number > 1 and word.isascii())
+_NUMBER: Final = rf"(?:\d{{1,3}}|(?:{'|'.join(TENS)})(?:[- ]?(?:{_SMALL}))?|{_SMALL})"
+_OLD: Final = (
+    r"(?:(?:now|just|already|only|almost|an?|jetzt|ahora|maintenant|agora) )?"
+    rf"{_NUMBER}(?:[ -](?:years?|months?|weeks?)[ -]old\b| (?:jahre|monate|wochen)(?: alt)?\b| (?:anos|ans)\b"
+    r"| years\b(?! (?:in|on|by)\b))?"
+    r"(?=$|[,;!?)]|[.:](?!\d)|-year| [–—-] | (?:and|but|so|now|already|today|tomorrow|yesterday|last|next|this|in|on|by"
+    r"|since|soon|und|y|et|e|seit|jetzt|ahora|maintenant|agora)\b)"
 )
-"""That somebody is so old, in folded text."""
+"""A number of years, in folded text; what counts something else ("10 minutes late", "146 cm") is none."""
+_PERSON: Final = "§"
+"""Stands for the name of the one asked for, where a text is read for his age."""
+_ASIDE: Final = r"(?: \([^()]{1,60}\)|, [^,.;!?]{1,60},)?"
+_AGE: Final = late(
+    rf"{_PERSON}(?:{_ASIDE}|.{{0,200}}?\b(?:he|she|who|er|sie|el|ella|il|elle|ele|ela))"
+    r"(?:['’]s| (?:(?:has|will|just|recently|finally|is|is going to|is about to) )*"
+    r"(?:is|was|be|turn(?:ed|ing|s)?|ist|war|wird|wurde|tiene|cumple|cumplio|a|aura|tem|fez|faz)) "
+    rf"{_OLD}"
+    rf"|{_PERSON}(?:,? aged|, age|['’]s age (?:is|was)|:) {_OLD}|{_PERSON}(?:, | \(){_NUMBER}(?=[,)])"
+    rf"|\b{_NUMBER}[ -](?:years?|months?|weeks?)[ -]old(?: [a-z-]+){{0,2}},? {_PERSON}",
+    re.DOTALL,
+)
+"""That the person is so old, in folded text with the mark for his name."""
 _OWN_AGE: Final = late(
     r"(?:(?:^|[,.;!?] |\b(?:and|but|so|now|that|today|und|y|et|e|jetzt|ahora) )"
     r"(?:i['’]?m|i am|i (?:just |recently |have )?turned|user (?:is|(?:just |recently )?turned)|ich bin|user ist|tengo"
     r"|user tiene|j['’]ai|user a|(?:eu )?tenho|user tem))"
-    r" (?:(?:now|just|already|only|an?|jetzt|ahora|maintenant|agora) )?"
-    rf"{_NUMBER}(?:-year-old\b| ?(?:years? old|years|jahre(?: alt)?|anos|ans)\b)?"
-    r"(?=$|[,;!?)]|\.(?!\d)|-year| (?:and|but|so|now|already|today|yesterday|last|this|in|on|by|und|y|et|e|since)\b)"
+    rf" {_OLD}"
 )
-"""The same of the one who speaks or whose memory it is; what counts something ("I am 10 minutes late") is no age."""
+"""The same of the one who speaks or whose memory it is."""
 _BORN: Final = late(r"\b(?:born|birthday|geboren|geburtstag|naci\w*|cumplea\w*|anniversaire|nasc\w*)\b")
 """That may tell an age too."""
+_BIRTH: Final = late(
+    rf"(?:{_PERSON}{_ASIDE}|\b(?:i|user))(?: (?:was|is|got))? (?:born|nacio|naci|nasceu|nasci)\b"
+    rf"|(?:{_PERSON}|\bich)(?: (?:ist|wurde|bin))\b.{{0,40}}?\bgeboren\b|(?:{_PERSON} est|\bje suis) nee?\b"
+    rf"|(?:(?:{_PERSON}|\buser)['’]s|\bmy|\bmein) (?:birthday|birth ?date|date of birth|geburtstag)"
+    r"(?: (?:is|was|falls|on|ist)\b|:)"
+)
+"""When somebody was born, in folded text with the mark for his name."""
+_NAME: Final = late(r"([^\W\d_]+)(?=(?: ([A-Z](?![A-Z])[^\W\d_]+))?)")
+_SURNAME: Final = late(rf"(?<={_PERSON}) [A-Z](?![A-Z])[^\W\d_]+")
+_DIGIT: Final = late(r"\d")
 _FIRST: Final = late(r"\b(?:i|my|ich|mein|meine|je|j['’]\w+|yo|tengo|eu|tenho)\b")
 
 
@@ -76,16 +104,21 @@ def asked_for(question: str) -> str | None:
 
 
 def reorder(ranked: Ranked, records: Mapping[int, Record], name: str) -> Ranked:
-    """The ranking with the latest age of this person first. `records` holds the rows of the first `REACH`."""
+    """The ranking with the latest age of this person first, and below it the day he was born. `records` holds the rows
+    of the first `REACH`."""
     rows = [records.get(place) for place in ranked.places[:REACH].tolist()]
-    wanted = _latest(rows, name)
-    if wanted is None:
+    order = list(range(len(ranked.places)))
+    wanted, top = _latest(rows, name), 0
+    if wanted is not None:
+        top = next((at for at in range(wanted) if not _may_answer(rows[at], rows[wanted], name)), wanted)
+        order.insert(top, order.pop(wanted))
+        top += 1
+    born = next((at for at, row in enumerate(rows) if row is not None and at != wanted and _tells_birth(row, name)), 0)
+    if order.index(born) > top:
+        order.remove(born)
+        order.insert(top, born)
+    if order == list(range(len(order))):
         return ranked
-    above = [at for at in range(wanted) if not _may_answer(rows[at], rows[wanted], name)]
-    if not above:
-        return ranked
-    order = [at for at in range(len(ranked.places)) if at != wanted]
-    order.insert(above[0], wanted)
     moved = taken(ranked, order)
     return replace(moved, scores=np.maximum.accumulate(moved.scores[::-1])[::-1])
 
@@ -116,11 +149,36 @@ def _moment(row: Record) -> datetime:
 def _tells_age(row: Record, name: str) -> bool:
     if row.role in _NO_PERSON:
         return False
-    low = fold(row.content)
-    if name != ME:
-        return _AGE.search(low) is not None and _is_about(row, name)
-    own = fold(row.speaker or "")
+    if name != ME and _AGE.search(_marked(row.content, name)):
+        return True
+    if name != ME and not _speaks(row, name):
+        return False
+    low, own = fold(row.content), fold(row.speaker or "")
     return _OWN_AGE.search(f"user{low.removeprefix(own)}" if own and low.startswith(f"{own} ") else low) is not None
+
+
+def _tells_birth(row: Record, name: str) -> bool:
+    """That the person was born on a day or in a year; a place is no answer."""
+    if row.role in _NO_PERSON or not _DIGIT.search(row.content):
+        return False
+    found = _BIRTH.search(_marked(row.content, name))
+    return found is not None and (_PERSON in found[0] or name == ME or _speaks(row, name))
+
+
+def _marked(text: str, name: str) -> str:
+    """The text folded, with `_PERSON` where it names the one asked for; with his surname, where that is asked for."""
+    if name == ME:
+        return fold(text)
+    first, _, last = name.partition(" ")
+
+    def mark(found: re.Match[str]) -> str:
+        return _PERSON if fold(found[1]) == first and (not last or fold(found[2] or "") == last) else found[0]
+
+    return fold(_SURNAME.sub("", _NAME.sub(mark, text.replace(_PERSON, " "))))
+
+
+def _speaks(record: Record, name: str) -> bool:
+    return name.partition(" ")[0] in fold(record.speaker or "").split()
 
 
 def _is_about(record: Record, name: str) -> bool:
@@ -128,8 +186,7 @@ def _is_about(record: Record, name: str) -> bool:
     low = fold(record.content)
     if re.search(rf"\b{re.escape(name)}\b", low):
         return True
-    own = name.partition(" ")[0] in fold(record.speaker or "").split()
-    return own and _FIRST.search(low) is not None
+    return _speaks(record, name) and _FIRST.search(low) is not None
 
 
 _NO_PERSON: Final = frozenset(("assistant", "system", "tool"))

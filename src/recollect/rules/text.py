@@ -99,15 +99,16 @@ SIGNS_IN_WORDS: Final = (
 )
 """Vowel signs and accents, for a set of a pattern: they stand inside words, and `\\w` matches none of them."""
 _APOSTROPHES: Final = str.maketrans({"’": "'", "‘": "'", "ʼ": "'", "＇": "'", "`": " "})
-_NO_SPACE_SCRIPTS: Final = (
+NO_SPACE_SCRIPTS: Final = (
     "\u0e00-\u0eff"  # Thai, Lao
     "\u1000-\u109f\u1780-\u17ff"  # Myanmar, Khmer
     "\u1100-\u11ff\u3130-\u318f\ua960-\ua97f\uac00-\ud7ff"  # Hangul
     "\u3005-\u3007\u3031-\u3035\u3040-\u30ff\u31f0-\u31ff"  # kana and repetition marks
     "\u2e80-\u2fdf\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"  # Han
 )
-_NO_SPACE: Final = re.compile(f"[{_NO_SPACE_SCRIPTS}]+")
-_SPLIT_NO_SPACE: Final = re.compile(f"([{_NO_SPACE_SCRIPTS}]+)")
+"""Of these scripts characters and pairs are terms; for a set of a pattern."""
+_NO_SPACE: Final = re.compile(f"[{NO_SPACE_SCRIPTS}]+")
+_SPLIT_NO_SPACE: Final = re.compile(f"([{NO_SPACE_SCRIPTS}]+)")
 _WORD_WITH_EDGES: Final = re.compile(r"[^\w]*([a-z]+)(?:'s|s')?[^\w+#]*\Z")
 _SIGNED_NAME: Final = re.compile(r"([a-z]\w*(?:\+\+|#))(?![\w+#])", re.IGNORECASE)
 _GROUPED_NUMBER: Final = re.compile(r"\d{1,3}(?:,\d{3})+(?!\d)")

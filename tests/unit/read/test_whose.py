@@ -89,3 +89,71 @@ def test_who_is_asked_for_with_a_surname_is_not_another_of_his_first_name(memory
         memory.add([turn], user="ana", session=f"s{month}", wait=True)
     assert "52" in memory.search("How old is Ben Carter?", user="ana")[0].content
     assert "5 yesterday" in memory.search("How old is Ben?", user="ana")[0].content
+
+
+AGES = """\
+Leo is 4.|My son Leo is 4 years old.|Leo's 4!|Leo just turned 5|Leo turned 5 in May|Leo Carter is 52
+LEO IS 4|Leo, my son, is 4.|Leo (my son) is 4|Leo, who is 4, loves trains|our 4-year-old Leo
+our 4 year old son Leo|Léo is 5 now|Leo will be 6 next week|Leo (4) and Mia (6)|Leo ist 4 Jahre alt
+Leo tiene 4 años|Leo a 4 ans|Leo is forty-two now|My boy Leo started school. He is 6.|Leo's age is 4
+Leo is 8 months old|Leo is 4 and loves trains|Leo, aged 4, sings"""
+OTHER_NUMBERS = """\
+Leo's temperature is 39 this morning.|Leo's jacket size is 146|Leo's shoe size is 35 now|Leo is thirsty.
+Leo's room is 12 square metres|Leo is 20 minutes late again|Leo was 3 days at the vet|Leo is 146 cm
+Leo is 39.5 today|Leo is 4 years younger than Mia|Leo is 20 years in the business|Leo's son is 4
+Leo has 4 dogs|Leo is 10% better|Mia is 4|Leo is 5th|Leo is 4:30 on the plan
+Leo has a fever, his temperature is 39|Leo Silva's flat number is 30 now"""
+
+
+def several(lines: str) -> list[str]:
+    return [text for line in lines.splitlines() for text in line.split("|")]
+
+
+@pytest.mark.parametrize(
+    "text, is_age", [(text, True) for text in several(AGES)] + [(text, False) for text in several(OTHER_NUMBERS)]
+)
+def test_an_age_is_a_number_of_years_whose_subject_is_the_person(memory: Memory, text: str, is_age: bool) -> None:
+    """The later of two ages comes first; what is none stays below the one."""
+    before = "My son Leo is 3 years old, so he is."
+    for day, said in (("2026-01-25", before), ("2026-05-25", text)):
+        turn = {"role": "user", "name": "Ana", "content": said, "occurred_at": f"{day}T10:00:00+00:00"}
+        memory.add([turn], user="ana", session=day)
+    assert memory.search("How old is Leo?", user="ana", layers=["turn"])[0].content == (text if is_age else before)
+
+
+def test_a_hit_that_was_moved_for_its_age_says_so(memory: Memory) -> None:
+    said = ("Mila is 9.", "Mila's shoe size is 35 now, getting old, how old is she?")
+    for month, text in enumerate(said, 1):
+        turn = {"role": "user", "name": "Ana", "content": text, "occurred_at": f"2026-0{month}-05T10:00:00+00:00"}
+        memory.add([turn], user="ana", session=f"s{month}")
+    first, second = memory.search("How old is Mila?", user="ana", layers=["turn"])
+    assert first.content == "Mila is 9."
+    assert "; moved up: tells how old the person asked for is; " in first.why
+    assert "newer than" not in second.why
+    assert "moved up" not in second.why
+
+
+@pytest.mark.parametrize(
+    "born", ["Theo was born on 3 May 2019.", "Theo's birthday is 3 May.", "Theo wurde am 3. Mai 2019 geboren."]
+)
+@pytest.mark.parametrize("question", ["How old is Theo now?", "What is Theo's age?"])
+def test_the_day_of_birth_stands_right_below_the_age(memory: Memory, born: str, question: str) -> None:
+    old = [
+        "I am 33 years old now.",
+        "Our house is 90 years old now.",
+        "What age is Theo's old teacher now?",
+        "Theo is old enough now.",
+    ]
+    for month, text in enumerate([born, *old], 1):
+        turn = {"role": "user", "content": text, "occurred_at": f"2026-0{month}-05T10:00:00+00:00"}
+        memory.add([turn], user="ana", session=f"s{month}")
+    assert memory.search(question, user="ana", layers=["turn"])[0].content == born
+    memory.add([{"role": "user", "content": "Theo is 7."}], user="ana", session="s9")
+    assert [hit.content for hit in memory.search(question, user="ana", layers=["turn"])[:2]] == ["Theo is 7.", born]
+
+
+def test_a_place_of_birth_is_no_age(memory: Memory) -> None:
+    for text in ("Theo was born in Lisbon.", "I am 33 years old."):
+        memory.add([{"role": "user", "content": text}], user="ana", session=text)
+    hits = memory.search("How old is Theo?", user="ana", layers=["turn"])
+    assert not any(stage.startswith("whose: ") for stage in hits.trace.stages)
