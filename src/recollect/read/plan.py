@@ -59,10 +59,24 @@ _NAME: Final = re.compile(
     r"\b(?:who|where|which"
     r"|what (?:city|country|state|name|place|book|movie|song|show|game|artist|band|restaurant|company))\b"
 )
+_WHO: Final = r"(?:you|the (?:ai )?assistant)"
 _ASSISTANT: Final = re.compile(
-    r"\byou (?:told|recommend|suggest|mention|said|gave|provid|list|shared|created|made|explain|describ|had|were)"
+    rf"\b{_WHO} (?:told|recommend|suggest|mention|said|gave|provid|list|shared|created|made|explain|describ|had|were"
+    r"|fixed|changed|promis|advis|propos|found|wrote|answered|replied|replaced|decided|concluded|warned|offered|solved)"
+    # what was done for the asker, not what somebody did with his day
+    rf"|\bdid {_WHO} (?:(?:just|already|actually|finally|ever|also) )?"
+    r"(?:say|tell|fix|change|find|give|make|create|write|answer|reply|respond|replace|decide|conclude|warn|offer|solve"
+    r"|share|add|remove|implement|come up with|do (?:about|with|to|against|for (?!(?:fun|work|a living)\b)))\b"
+    r"|\b(?:your|the (?:ai )?assistant['’]s) (?:\w+ )?"
+    r"(?:answer|advice|suggestion|recommendation|reply|response|proposal|promise|explanation)s?\b"
+    r"|\bby the (?:ai )?assistant\b(?! (?:professor|manager|director|editor|coach|teacher)\b)"
     r"|our (?:previous|last|earlier) (?:chat|conversation)|remind me"
 )
+_SPOKEN: Final = frozenset(
+    """assistant ai say tell answer answers reply replies respond response responses advice suggestion suggestions
+    recommendation recommendations explanation explanations""".split()
+)
+"""Of the words that ask for what the assistant said, those that only say so: they stand in no answer."""
 _PLAIN_WORD: Final = re.compile(r"\w+")
 _ABOUT_ME: Final = frozenset("i my me mine".split())
 _PAST: Final = frozenset("did was were had have has been when".split())
@@ -95,7 +109,7 @@ class Asked:
     about_me: bool = False
     """The asker speaks of himself."""
     about_assistant: bool = False
-    """It is asked what the assistant said."""
+    """It is asked what the assistant said, or did for the asker."""
     about_past: bool = False
     """It is asked how things were, not how they are."""
 
@@ -118,13 +132,16 @@ def understand(text: str, *, now: datetime, speakers: Sequence[str]) -> Asked:
     said = _WORD.findall(text)
     names, name_words = _named(said, speakers)
     name_terms = frozenset(term for word in name_words for term in analyser.terms(word))
+    by_assistant = _ASSISTANT.search(low)
+    spoken = _SPOKEN.intersection(map(_bare, by_assistant[0].split() if by_assistant else ()))
+    unweighed = name_terms.union(*(analyser.terms(word) for word in spoken))
     carriers = _carrier_terms()
     weights = {
         term: times * (CARRIER_WEIGHT if term in carriers else 1.0)
         for term, times in terms.items()
-        if term not in name_terms
+        if term not in unweighed
     } or {term: float(times) for term, times in terms.items()}
-    texts, words = _texts(text, said, name_words, weights)
+    texts, words = _texts(text, said, name_words | spoken, weights)
     plain = frozenset(_PLAIN_WORD.findall(low))
     asking = low if plain & _ASKING else ""
     wants_time, wants_number, wants_name = (one.search(asking) is not None for one in (_WHEN, _NUMBER, _NAME))
@@ -142,7 +159,7 @@ def understand(text: str, *, now: datetime, speakers: Sequence[str]) -> Asked:
         wants_number=wants_number,
         wants_name=wants_name,
         about_me=not plain.isdisjoint(_ABOUT_ME),
-        about_assistant=_ASSISTANT.search(low) is not None,
+        about_assistant=by_assistant is not None,
         about_past=not plain.isdisjoint(_PAST) and _CURRENT.search(low) is None,
     )
 

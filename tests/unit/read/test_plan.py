@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from recollect import Memory
 from recollect.read.plan import CARRIER_WEIGHT, Asked, query_vector, understand
 
 NOW = datetime(2024, 3, 1, tzinfo=UTC)
@@ -72,6 +73,58 @@ def test_the_kind_of_answer_is_seen(text: str, kind: str) -> None:
 )
 def test_other_kinds_are_not(text: str, kind: str) -> None:
     assert not getattr(ask(text), kind)
+
+
+@pytest.mark.parametrize(
+    "text, by_assistant",
+    [
+        ("What did you do about the flaky test?", True),
+        ("How did you fix the flaky test?", True),
+        ("What did you finally change in the config?", True),
+        ("What have you found?", True),
+        ("What did you say?", True),
+        ("What was your last answer on the deposit?", True),
+        ("Which advice did the assistant give me?", True),
+        ("What was the assistant's explanation?", True),
+        ("What did you promise me?", True),
+        ("Which test was fixed by the assistant?", True),
+        ("What did you do last weekend?", False),
+        ("What did you do for a living?", False),
+        ("Where did you grow up?", False),
+        ("Can you fix the flaky test?", False),
+        ("What is your name?", False),
+        ("What did the assistant manager say?", False),
+        ("Which paper was read by the assistant professor?", False),
+    ],
+)
+def test_what_the_assistant_said_or_did_for_somebody_is_seen(text: str, by_assistant: bool) -> None:
+    assert ask(text).about_assistant is by_assistant
+
+
+def test_words_that_ask_for_an_answer_of_the_assistant_weigh_nothing() -> None:
+    for text in ("What did the assistant say about the boat?", "What was the assistant's answer on the boat?"):
+        assert ask(text).weights == {"boat": 1.0}
+        assert ask(text).texts[1:] == ("boat", "boat")
+    assert ask("Who can answer for the boat?").weights == {"answer": 1.0, "boat": 1.0}
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["What did you do about the flaky test?", "How did you fix the flaky test?", "What did you promise me?"]
+    + [
+        f"What {asked} the flaky test?"
+        for asked in ("did you say about", "did the assistant say of", "is your answer on")
+    ],
+)
+def test_a_reply_that_is_asked_for_comes_before_what_has_nothing_to_do_with_it(memory: Memory, question: str) -> None:
+    said = (
+        ("user", "flaky test: test_concurrent_upsert fails one in ten"),
+        ("assistant", "It slept 50 ms and hoped. I replaced the sleep with a threading.Barrier."),
+        ("user", "CI takes 19 minutes, too slow"),
+    )
+    memory.add([{"role": role, "content": text} for role, text in said], user="ana", session="s")
+    found = [hit.content for hit in memory.search(question, user="ana", layers=["turn"])]
+    assert found.index(said[1][1]) < found.index(said[2][1])
 
 
 def test_times_are_read_against_the_given_now() -> None:
