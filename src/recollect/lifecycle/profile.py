@@ -148,7 +148,7 @@ def tellings(records: Iterable[Record], *, fixed: Sequence[str], now: datetime, 
         subject = _subject(record, names, nobody)
         line = _without_subject(_without_secrets(record.content), subject)
         title = title_of(record, line)
-        if title in _OF_ONESELF and _of_another(record, subject) and subject in told_of:
+        if title in _OF_ONESELF and _of_another(record, subject) and (subject in told_of or title == HEALTH):
             title = ALSO
         if title == LATELY and newest - _holds_from(record) > LATELY_MAX:
             title = EARLIER
@@ -321,8 +321,11 @@ def _about_somebody(record: Record, names: Sequence[str]) -> bool:
 
 
 def _of_another(record: Record, subject: str) -> bool:
-    """Whether it tells of somebody or something else by name: "Acme is based in Lisbon", "Tom's flat is small"."""
-    leading, words = _leading(record.content), record.content.split(maxsplit=2)
+    """Whether it tells of somebody or something else by name: "Acme is based in Lisbon", "Tom's flat is small", and
+    below a heading "allergy test: Theo is allergic to cats"."""
+    heading, _, below = record.content.partition(": ")
+    text = below if below and _leading(heading) in ("", subject, USER) else record.content
+    leading, words = _leading(text), text.split(maxsplit=2)
     if not leading or leading in (subject, USER):
         return False
     if words[0] != leading or fold(leading) in GIVEN_NAMES:
@@ -336,7 +339,7 @@ def _without_secrets(text: str) -> str:
 
 
 def _without_subject(text: str, subject: str) -> str:
-    for start in (f"{who}{end} " for who in (subject, USER) for end in ("", "'s", "’s")):
+    for start in (f"{who}{end} " for who in (subject, USER) for end in ("", "'s", "’s", ":")):
         if text.startswith(start):
             rest = text[len(start) :]
             text = text if start.endswith(f"{subject} ") and rest[:1].isupper() else rest  # "Ana Silva is"

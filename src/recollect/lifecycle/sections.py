@@ -8,10 +8,12 @@ from typing import Final
 
 from recollect.model.record import Record
 from recollect.rules.late import late
+from recollect.rules.lexicon.calendar_names import MONTHS, WEEKDAYS
+from recollect.rules.lexicon.given_names import GIVEN_NAMES
 from recollect.rules.lexicon.kinship import KIN, PETS, TIES
 from recollect.rules.lexicon.occupations import OCCUPATIONS
 from recollect.rules.lexicon.slots import SLOT_WORDS
-from recollect.rules.tense import clauses, will_be
+from recollect.rules.tense import clauses, happened, will_be
 from recollect.rules.text import fold
 
 ABOUT, WORK, HOME, FAMILY, HEALTH = "About", "Work", "Home", "Family and friends", "Health"
@@ -40,15 +42,14 @@ _HEALTH: Final = late(
 )
 _WORK: Final = late(
     r"\b(?:works?|working|job|career|company|employer|business|startup|founded|runs? (?:a|an|his|her|"
-    r"their)|stud(?:y|ies|ying)|"
+    r"their)|stud(?:y(?! groups?\b)|ies|ying)|"
     r"degree|university|college|freelanc\w*|retired|promoted|client|team lead|manages?)\b|trabaj|arbeit|"
     r"travaill|trabalh|\blavor[aoi]|\bestudia\b|\bstudiert\b|\bétudie\b|\bestuda\b|\bstudia\b|"
     r"工作|上班|仕事|勤め|काम",
     re.IGNORECASE,
 )
 _HOME: Final = late(
-    r"\b(?:lives? (?:in|at|with|near|on|alone|by)|living in|resides?|moved (?:to|in|into|from|out)|"
-    r"based in|hometown|apartment|"
+    r"\b(?:lives? (?:in|at|with|near|on|alone|by)|living in|resides?|based in|hometown|apartment|"
     r"flat|rents?|owns a house|bought a house)\b|vive|wohnt|"
     r"\blebt (?:in|seit|mit|allein)\b|habite|\bvit (?:à|en|au|avec|seul)|\bmora\b|\babita\b"
     r"|\b(?:mudó|mudado|mudou|mudou-se) (?:a|al|en|para)\b"
@@ -89,8 +90,24 @@ _POSSIBLE: Final = late(
     r"\b(?:might|may(?= [a-z])|maybe|perhaps|possibly|probably|vielleicht|tal vez|quizás?|peut-être|talvez|forse)\b"
     r"|\bMaybe\b|\bPerhaps\b"
 )
-_BECAME: Final = late(r"\b(?:moved|relocated) (?:back )?to [A-Z]")
-"""Told as past, and so ever since."""
+_MOVED: Final = late(
+    r"(?P<before>(?:^|[^\W\d_]+ |[:;,.] ))(?:(?:has|have|had|just|recently|finally|also|then|already|now) )*"
+    r"(?:moved|relocated) (?:back )?(?:(?:in|out)\b(?! of (?!the |his |her |their ))|to (?P<town>[A-Z][^\W\d_]+)"
+    r"|abroad\b|from [A-Z]|(?:in)?to (?:[a-z-]+ ){0,3}?(?:apartment|house|home|room|studio|place|city|town|village"
+    r"|country|countryside|suburbs?|coast|farm|dorm|cent(?:re|er)|neighbou?rhood|street|area)\b)"
+)
+"""To another home, where whoever moved is a person: an exam is moved too, and not to a town. Where it is one, that is
+told as past and so ever since."""
+_MOVERS: Final = frozenset("i we he she they user and who".split())
+_ACTING: Final = late(
+    r"^(?:[A-Z][^\W_]*: )?(?:(?:the|an?|my|our|his|her|their|new|old) )*(?P<who>[^\W\d_]+)"
+    r" (?!(?:at|in|of|for|and|or|with|by|from|since|on|to|bei|en|chez|em|de)\b)[a-z]",
+    re.IGNORECASE,
+)
+"""Who does something in a line that begins with him: "Doctor stopped ramipril", and not "nurse at the clinic"."""
+_MEDICS: Final = frozenset("doctor gp physician dentist physio physiotherapist therapist surgeon psychiatrist".split())
+_NOT_DONE: Final = late(r"^(?:did not|didn['’]t|(?:(?:has|have|had) )?(?:never|not) (?P<verb>[a-z]+))\b", re.IGNORECASE)
+_THEIRS: Final = late(r"\b[^\W\d_]+['’]s\b")
 _CARRIED_OUT: Final = late(
     r"^(?:has |have )?(?:switched|moved|changed|gone|went|stopped|quit|dropped|replaced|given up|gave up|started"
     r"|migrated|left|joined|bought|sold|cancelled|canceled|ordered|signed)\b",
@@ -118,33 +135,38 @@ def known_title(text: str) -> str:
 
 def title_of(record: Record, line: str) -> str | None:
     """The section a memory belongs to; None: to none."""
-    kind, words = record.kind, _words(line)
+    kind, words, move = record.kind, _words(line), _move(line)
     if "instruction" in record.tags:
         return WISHES
     if kind == "preference":
         return HEALTH if _HEALTH.search(line) else LIKES
-    if kind in ("fact", "event") and _BECAME.search(line):
+    if kind in ("fact", "event") and move and move["town"]:
         return HOME
     if kind in ("fact", "event") and _TURNED.match(line) and AGE.search(line):
         return ABOUT
     if kind == "event" or (kind == "fact" and "past" in record.tags):
         return LATELY if kind == "event" or "date" in record.metadata else None
+    if kind == "commitment" and _left_undone(line):
+        return None
     if kind == "commitment" or (kind == "decision" and not _CARRIED_OUT.search(line)):
         return PLANS
     if kind in ("procedure", "skill"):
         return HABITS if kind == "procedure" else SKILLS
     if _IDENTITY.search(line) or NAME.search(line):
         return ABOUT
-    if _HEALTH.search(line):
-        return HEALTH
+    acting = _ACTING.match(line)
+    who = fold(acting["who"]) if acting else ""
+    if _HEALTH.search(line) or who in _MEDICS:
+        return FAMILY if _is_kin(line) else HEALTH
     tied = _words(_AS_A.sub(" ", line)) & _people()
     if tied or (kind == "relationship" and not _WORK.search(line)):
         return FAMILY
     if only_ahead(line):
         return PLANS
-    if _HOME.search(line) or words & _slot("home"):
+    if move or _HOME.search(line) or words & _slot("home"):
         return HOME
-    if _WORK.search(line) or _words(_SEEN.sub(" ", line)) & OCCUPATIONS or words & _slot("work"):
+    posts = _words(_THEIRS.sub(" ", _SEEN.sub(" ", line))) & OCCUPATIONS - {who}
+    if _WORK.search(line) or posts or words & _slot("work"):
         return WORK
     if _LIKING.search(line):
         return LIKES
@@ -153,6 +175,30 @@ def title_of(record: Record, line: str) -> str | None:
     if "habit" in record.tags or _HABIT.search(line):
         return HABITS
     return PLANS if _PLAN.search(line) else ALSO
+
+
+def _move(line: str) -> re.Match[str] | None:
+    """Where it tells that a person moved to another home."""
+    for found in _MOVED.finditer(line):
+        mover = found["before"].strip()
+        if mover[-1:].isalpha() and fold(mover) not in _MOVERS:
+            called = [fold(word) for word in line[: found.end("before")].split()[-2:]]
+            if not mover[0].isupper() or GIVEN_NAMES.isdisjoint(called):
+                continue
+        if not found["town"] or fold(found["town"]) not in WEEKDAYS.keys() | MONTHS.keys():
+            return found
+    return None
+
+
+def _left_undone(line: str) -> bool:
+    """Whether it tells what was not done, which is no plan: "never signed up"."""
+    found = _NOT_DONE.match(line)
+    return found is not None and (not found["verb"] or happened([found["verb"]]))
+
+
+def _is_kin(line: str) -> bool:
+    """Whether a line begins with a relative: "son Theo is allergic to cats"."""
+    return not (_people() - {"family"}).isdisjoint(fold(line).split()[:1])
 
 
 def _words(line: str) -> set[str]:

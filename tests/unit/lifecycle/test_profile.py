@@ -65,6 +65,20 @@ def profile(*records: Record, fixed: tuple[str, ...] = (), tokens_max: int = 200
         ("Ana works at Bosch and might retire in 2040", "fact", (), "Work"),
         ("From June, Ana will live in Lisbon", "fact", (), "Plans"),
         ("Ana moved to Oslo in May", "fact", (), "Home"),
+        ("Ana has just moved to the countryside", "fact", (), "Home"),
+        ("Ana moved in with Tom", "fact", (), "Home"),
+        ("In May Ana moved to Oslo", "fact", ("past",), "Home"),
+        ("Study group moved to Tuesdays at 18:00", "fact", ("habit",), "Habits"),
+        ("Ana's final exam moved to Friday", "fact", (), "Also"),
+        ("Ana moved to the night shift crew", "fact", (), "Also"),
+        ("The design meetup moved to Leeds", "fact", (), "Also"),
+        ("Ana: Doctor stopped ramipril because of the cough", "fact", (), "Health"),
+        ("Ana's new plumber broke the tap", "fact", (), "Also"),
+        ("Nurse at the clinic in Leeds", "fact", (), "Work"),
+        ("Ana is the nurse on duty", "fact", (), "Work"),
+        ("Ana's son Theo is allergic to cats", "relationship", (), "Family and friends"),
+        ("Ana has a family history of diabetes", "fact", (), "Health"),
+        ("Ana promised to call Tom", "commitment", (), "Plans"),
     ],
 )
 def test_a_memory_is_filed_under_its_section(content: str, kind: str, tags: tuple[str, ...], section: str) -> None:
@@ -84,6 +98,9 @@ def test_a_memory_is_filed_under_its_section(content: str, kind: str, tags: tupl
         memory("Ana lives in Oslo", status="archived"),
         memory("Ana plans to fly to Oslo", "commitment", valid_until=START + timedelta(days=3)),
         memory("Ana's pin is [secret: pin]"),
+        memory("Ana never signed up", "commitment"),
+        memory("Ana's exam was moved to Monday", tags=("past",)),
+        memory("Ana's parents moved to Spain", tags=("past",)),
     ],
 )
 def test_what_says_nothing_lasting_is_left_out(record: Record) -> None:
@@ -246,6 +263,7 @@ def test_sections_without_lines_are_not_shown() -> None:
         ("works at Acme", "Tom works for IBM", "Work"),
         ("is allergic to walnuts", "Tom is vegetarian since May", "Health"),
         ("lives in Porto", "Tom's office moved to Lisbon", "Home"),
+        ("is allergic to nuts", "allergy test: Theo is allergic to cats", "Health"),
     ],
 )
 def test_what_is_so_of_another_takes_no_place_of_ones_own(
@@ -254,6 +272,18 @@ def test_what_is_so_of_another_takes_no_place_of_ones_own(
     who = speaker or "User"
     text = profile(memory(f"{who} {own}", speaker=speaker), memory(other, day=5, speaker=speaker))
     assert text == f"{who}\n{section}: {own}.\nAlso: {other}."
+
+
+def test_what_a_heading_of_ones_own_tells_of_another_is_not_ones_own() -> None:
+    own, other = "Jon is allergic to nuts", "Jon's allergy test: Theo is allergic to cats"
+    text = profile(memory(own, speaker="Jon"), memory(other, day=5, speaker="Jon"))
+    assert text == "Jon\nHealth: is allergic to nuts.\nAlso: allergy test: Theo is allergic to cats."
+    assert profile(memory(other, speaker="Jon")) == "Jon\nAlso: allergy test: Theo is allergic to cats."
+
+
+def test_a_line_does_not_say_again_who_told_it() -> None:
+    text = profile(memory("Ana: Doctor stopped ramipril because of the cough", speaker="Ana"))
+    assert text == "Ana\nHealth: Doctor stopped ramipril because of the cough."
 
 
 def test_a_full_name_is_told_in_full() -> None:
