@@ -120,6 +120,12 @@ _SECRET_SAID: Final = Lazy(
     card account iban sort_code routing recovery
     seed connection""",
 )
+_SECRET_CHANGED: Final = Lazy(
+    rf"(?<![\w-])(?!username){_SECRET_WORD}[,.;:]?\s(?:and\s)?(?:now\s)?it(?:'?s|\sis)\s(?:now\s[^\s,;]+|[^\s,;]+\snow(?!\w))",
+    re.IGNORECASE,
+    hints="it's its it_is",
+)
+""" "I changed my PIN, it's now 4821"."""
 _SECRET_SHAPE: Final = Lazy(
     r"\[(?:secret|pii):[^\]\n]{0,40}\]"
     r"|(?<!\w)(?:sk|pk|rk|ghp|gho|ghs|ghk|glpat|xox[abp]|shpat|hf|whsec|npm|pat|key|tok|live|test)[-_][\w-]{10,}"
@@ -264,7 +270,7 @@ def _code_from(line: str) -> int:
 
 
 def _without_secrets(text: str) -> str:
-    for pattern in (_SECRET_SAID, _SECRET_SHAPE):
+    for pattern in (_SECRET_SAID, _SECRET_CHANGED, _SECRET_SHAPE):
         text = pattern.sub(lambda match: SECRET * len(match.group()), text)
     return _MIXED_TOKEN.sub(_secret_when_mixed, text)
 

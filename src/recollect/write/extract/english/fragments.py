@@ -16,7 +16,7 @@ from recollect.write.extract.english import nominals
 from recollect.write.extract.english.frames import judge
 from recollect.write.extract.english.grammar import read_group
 from recollect.write.extract.english.ties import tie_in
-from recollect.write.extract.english.words import AUXILIARIES, Token, form_of, is_adverb, render
+from recollect.write.extract.english.words import AUXILIARIES, Token, expanded, form_of, is_adverb, render
 from recollect.write.extract.patterns import Lazy
 
 _STATES: Final = frozenset(
@@ -66,9 +66,14 @@ def label(words: list[Token]) -> int:
     for place, token in enumerate(words[start:12], start):
         if token.low == ":":
             return place
-        if token.low in {",", "?", "("} or (token.low in {"is", "are", "i", "i'm"} and place < start + 3):
+        if token.low in {",", "?", "("} or (_tells(token) and place < start + 3):
             return 0
     return 0
+
+
+def _tells(token: Token) -> bool:
+    """ "I've changed my number: +49 341": a statement, and no label of what follows."""
+    return token.low in {"is", "are"} or expanded(token.low)[0] == "i"
 
 
 def open_label(words: list[Token], turn: Turn) -> None:

@@ -15,7 +15,7 @@ from recollect.rules.lexicon.verbs import SAYING
 from recollect.rules.text import fold
 from recollect.write.extract.dates import names_day
 from recollect.write.extract.drafts import Draft, Turn
-from recollect.write.extract.english import others, things
+from recollect.write.extract.english import changes, others, things
 from recollect.write.extract.english.grammar import read_group
 from recollect.write.extract.english.openings import COUNTS, SUPPOSED, verb_place
 from recollect.write.extract.english.pointing import set_right
@@ -109,6 +109,7 @@ def _possessed(text: str, words: list[Token], turn: Turn) -> Draft | None:
         tie, name = tie_in(words[:5])  # "my sister Hanna and her wife are visiting": at least who Hanna is
         paired = any(first.text == name and then.low == "and" for first, then in pairwise(words[:6]))
         return tie_only(words[:5], turn, tie, name) if name and paired else None
+    words = changes.as_phone(words, at)
     tie, name = tie_in(words[:at])
     return _told_of(text, words, at, turn.owner, tie, name, turn)
 

@@ -15,6 +15,7 @@ from recollect.write.extract.dates import names_day
 from recollect.write.extract.drafts import DRAFTS_MAX, Draft, Turn, capitalised, denies, hedged
 from recollect.write.extract.english import (
     asides,
+    changes,
     clauses,
     fragments,
     instructions,
@@ -186,13 +187,15 @@ def _read_clause(text: str, clause: Clause, turn: Turn, before: Clause | None, *
         return None  # "explain it like I'm five"
     words = _without_link(words)
     joined = turn.told[-1] if len(turn.told) > fresh else None
+    if changes.joined_value(text, words, turn, joined, clause.lead):
+        return None
     if clause.shared:
         return _shared(text, words, turn, joined, clause.lead)
     place, glued = find_subject(words, 0)
     if place > 0 and words[place - 1].low == "and":
         draft = ties.together(text, words, place, turn)
     elif place >= 0:
-        draft = first_person(text, words, place, glued, turn)
+        draft = changes.whole(text, words, turn) or first_person(text, words, place, glued, turn)
         belongs = points_back(words, place) if draft is not None else _says_more(words, place, clause.lead)
         if joined is not None and belongs:
             _joined(text, words, joined, clause.lead)
