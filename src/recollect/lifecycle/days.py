@@ -20,6 +20,13 @@ SOME_WEEKS: Final = timedelta(days=45)
 _DAY: Final = late(r"\d{4}-\d{2}-\d{2}")
 _FIRST: Final = late(r"(?<!\d)0?1(?:st|er|º|\.|日|号)?(?!\d)|\bfirst\b", re.IGNORECASE)
 
+_FROM_DAY: Final = late(
+    r"(?<![\d-])\d{1,2}(?:st|nd|rd|th)?(?: (?:of )?[a-z]+\.?)?(?:\s?[-–]\s?| (?:to|until|till|through) (?:the )?)"
+    r"(?:[a-z]+\.? )?\d{1,2}(?!\d)",
+    re.IGNORECASE,
+)
+"""A period that is told by its days: "6-17 April", "July 20 to August 7"."""
+
 
 def day_of(value: object) -> datetime | None:
     """The day that a memory's metadata give, if they do."""
@@ -47,7 +54,16 @@ def is_over(line: str, day: datetime, said_at: datetime, now: datetime) -> bool:
     if others and not will_be(first) and all(one.start <= said_at for one in intervals(first, said_at)):
         return False
     lasts = {10: timedelta(days=1), 7: timedelta(days=31), 4: timedelta(days=366)}[_known(line, day, said_at)]
-    return now - day >= lasts
+    return now - day >= max(lasts, _period(line, day, said_at))
+
+
+def _period(line: str, day: datetime, said_at: datetime) -> timedelta:
+    """How long the period lasts that a line names by its first and last day ("6 to 17 April"); the year may be another
+    one, for the readers look back."""
+    for one in intervals(line, said_at):
+        if (one.start.month, one.start.day) == (day.month, day.day) and _FROM_DAY.search(one.text):
+            return one.end - one.start
+    return timedelta()
 
 
 def _known(line: str, day: datetime, said_at: datetime) -> int:
@@ -56,7 +72,7 @@ def _known(line: str, day: datetime, said_at: datetime) -> int:
     for one in intervals(line, said_at):
         if one.start.date() == day.date():
             lasts = one.end - one.start
-            return 10 if lasts <= ONE_DAY else 7 if lasts <= SOME_WEEKS else 4
+            return 10 if lasts <= ONE_DAY or _FROM_DAY.search(one.text) else 7 if lasts <= SOME_WEEKS else 4
     if day.day > 1 or _FIRST.search(line):
         return 10
     return 7 if day.month > 1 else 4

@@ -43,6 +43,7 @@ _MONTH_LEADS: Final = frozenset("in during since last".split())
 """After these even "may" and "march" in small letters are months."""
 YEAR: Final = r"(?:19|20)\d\d"
 _DAYNUM: Final = r"(?:[0-2]?\d|3[01])(?:st|nd|rd|th)?"
+_THROUGH: Final = r"(?:\s?[-–]\s?| (?:to|until|till|through) (?:the )?)"
 _ONES: Final = "one|two|three|four|five|six|seven|eight|nine"
 COUNT: Final = (
     rf"(?:\d{{1,3}}|(?:twen|thir|for|fif|six|seven|eigh|nine)ty(?:[- ](?:{_ONES}))?"
@@ -117,6 +118,18 @@ def _day_of_month(match: re.Match[str], now: datetime) -> Span:
     month, day = month_number(match["m"]), int(re.sub(r"\D", "", match["d"]))
     year = int(match["y"]) if match["y"] else latest_year(now, month, day)
     return _day(year, month, day)
+
+
+def _days_of_month(match: re.Match[str], now: datetime) -> Span:
+    """ "6 to 17 April", "20 July to 7 August": from the first day to the end of the last."""
+    first = month_number(match["m"] or match["k"])
+    last = month_number(match["k"] or match["m"])
+    day, until = (int(re.sub(r"\D", "", match[part])) for part in ("d", "z"))
+    year = int(match["y"]) if match["y"] else latest_year(now, first, day)
+    if match["y"] and (first, day) > (last, until):
+        year -= 1  # "20 December to 7 January 2027"
+    later = year + ((first, day) > (last, until))
+    return (_day(year, first, day)[0], _day(later, last, until)[1]) if first != last or day < until else None
 
 
 def _week_of_month(match: re.Match[str], now: datetime) -> Span:
@@ -293,6 +306,16 @@ ROWS: Final[tuple[Row, ...]] = (
         rf"\b(?P<n>first|second|third|fourth|last|[1-4](?:st|nd|rd|th)) (?P<u>week|weekend) (?:of|in) "
         rf"(?P<m>{MONTH})(?:,? (?:of )?(?P<y>{YEAR}))?",
         _week_of_month,
+    ),
+    (
+        rf"\b(?P<d>{_DAYNUM})(?:(?: of)? (?P<m>{MONTH}))?{_THROUGH}(?P<z>{_DAYNUM})(?: of)? (?P<k>{MONTH})"
+        rf"(?:,? (?:of )?(?P<y>{YEAR}))?",
+        _days_of_month,
+    ),
+    (
+        rf"\b(?P<m>{MONTH}) (?:the )?(?P<d>{_DAYNUM}){_THROUGH}(?:(?P<k>{MONTH}) )?(?P<z>{_DAYNUM})\b"
+        rf"(?:,? (?P<y>{YEAR})|(?=\W*$|[,.;)]))",
+        _days_of_month,
     ),
     (rf"\b(?P<d>{_DAYNUM})(?: of)? (?P<m>{MONTH})(?:,? (?:of )?(?P<y>{YEAR}))?", _day_of_month),
     (rf"\b(?P<m>{MONTH}) (?:the )?(?P<d>{_DAYNUM})\b(?!\d)(?:,? (?P<y>{YEAR}))?", _day_of_month),

@@ -8,11 +8,12 @@ length of the turn, and silent on anything it does not understand: a missed fact
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from recollect.model.claim import Claim
 from recollect.write.extract import languages
-from recollect.write.extract.dates import resolve
+from recollect.write.extract.dates import arranged, resolve
 from recollect.write.extract.drafts import DRAFTS_MAX, Draft, Turn, nobody_met
 from recollect.write.extract.english import answers, junk, reading, ties
 from recollect.write.extract.english.beginning import as_begun
@@ -122,6 +123,9 @@ def _claim(draft: Draft, text: str, name: str, at: datetime) -> Claim:
     quote = text[draft.start : draft.end]
     ahead = draft.ahead or draft.kind == "commitment"
     span = resolve(quote, at, ahead=ahead)
+    if span is not None and span.end > at and draft.kind in {"fact", "event", "decision"} and arranged(quote):
+        draft = replace(draft, kind="commitment", tags=tuple(tag for tag in draft.tags if tag != "past"))
+        ahead = True
     begun = as_begun(draft, name, span, at)
     draft, ahead = (draft, ahead) if begun is None else (begun, False)
     since = begun is not None or (not ahead and "since" in quote.lower())

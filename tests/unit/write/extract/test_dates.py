@@ -56,3 +56,48 @@ def test_a_decade_is_over_also_where_something_lies_ahead() -> None:
     found = resolve("I will tell you about the 90s", SAID, ahead=True)
     assert found is not None
     assert found.start.year == 1990
+
+
+@pytest.mark.parametrize(
+    "text, day",
+    [
+        ("My exam was moved to Monday", "2026-11-23"),
+        ("My interview was rescheduled from Thursday to Tuesday", "2026-11-24"),
+        ("I booked the dentist for Monday", "2026-11-23"),
+        ("My flight was changed to Sunday", "2026-11-22"),
+        ("The meeting was postponed until Friday", "2026-11-20"),
+        ("The launch was brought forward to Monday", "2026-11-23"),
+        ("My exam was moved to 12 March", "2027-03-12"),
+        ("The call is scheduled on Tuesday", "2026-11-24"),
+        ("I moved to the sofa on Monday", "2026-11-16"),
+        ("We met on Monday", "2026-11-16"),
+        ("I changed my shift on Monday", "2026-11-16"),
+        ("Last month my exam was moved to 20 October", "2026-10-20"),
+    ],
+)
+def test_a_day_that_something_was_arranged_for_lies_ahead(text: str, day: str) -> None:
+    found = resolve(text, SAID, ahead=False)
+    assert found is not None
+    assert found.start.date().isoformat() == day
+
+
+def test_what_takes_place_every_week_was_arranged_for_no_day() -> None:
+    assert resolve("We moved our meetings to Mondays", SAID, ahead=False) is None
+
+
+@pytest.mark.parametrize(
+    "text, first, after",
+    [
+        ("I'm off from 6 to 17 April", "2027-04-06", "2027-04-18"),
+        ("The wedding is from 5 to 8 March", "2027-03-05", "2027-03-09"),
+        ("My holiday is 6-17 April", "2027-04-06", "2027-04-18"),
+        ("We are away April 6 to 17.", "2027-04-06", "2027-04-18"),
+        ("I'm off from 20 July to 7 August", "2027-07-20", "2027-08-08"),
+        ("We ski from 28 December to 3 January", "2026-12-28", "2027-01-04"),
+        ("We ski from 28 December to 3 January 2028", "2027-12-28", "2028-01-04"),
+    ],
+)
+def test_a_period_begins_on_its_first_day(text: str, first: str, after: str) -> None:
+    found = resolve(text, SAID, ahead=True)
+    assert found is not None
+    assert (found.start.date().isoformat(), found.end.date().isoformat()) == (first, after)

@@ -378,3 +378,10 @@ def test_what_did_not_happen_or_says_nothing_is_not_kept(text: str) -> None:
 @pytest.mark.parametrize("text", ["We got her!", "I love it.", "I bought them yesterday, finally"])
 def test_what_points_at_something_that_is_not_told_teaches_nothing_by_itself(text: str) -> None:
     assert not [claim for claim in extract(text, speaker=None, at=AT) if len(claim.content.split()) == 3]
+
+
+def test_what_was_moved_to_a_day_is_an_appointment_on_it() -> None:
+    (claim,) = extract("My exam was moved to Monday.", speaker=None, at=datetime(2026, 2, 5, 10, tzinfo=UTC))
+    assert (claim.kind, claim.tags) == ("commitment", ())
+    assert claim.occurred_at == datetime(2026, 2, 9, tzinfo=UTC)
+    assert claim.valid_until == datetime(2026, 2, 10, tzinfo=UTC)
