@@ -10,6 +10,7 @@ import re
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
+from recollect.rules.expressions import names_days
 from recollect.rules.late import late
 from recollect.rules.temporal import intervals
 from recollect.rules.tense import clauses, will_be
@@ -19,13 +20,6 @@ ONE_DAY: Final = timedelta(days=2)
 SOME_WEEKS: Final = timedelta(days=45)
 _DAY: Final = late(r"\d{4}-\d{2}-\d{2}")
 _FIRST: Final = late(r"(?<!\d)0?1(?:st|er|º|\.|日|号)?(?!\d)|\bfirst\b", re.IGNORECASE)
-
-_FROM_DAY: Final = late(
-    r"(?<![\d-])\d{1,2}(?:st|nd|rd|th)?(?: (?:of )?[a-z]+\.?)?(?:\s?[-–]\s?| (?:to|until|till|through) (?:the )?)"
-    r"(?:[a-z]+\.? )?\d{1,2}(?!\d)",
-    re.IGNORECASE,
-)
-"""A period that is told by its days: "6-17 April", "July 20 to August 7"."""
 
 
 def day_of(value: object) -> datetime | None:
@@ -61,7 +55,7 @@ def _period(line: str, day: datetime, said_at: datetime) -> timedelta:
     """How long the period lasts that a line names by its first and last day ("6 to 17 April"); the year may be another
     one, for the readers look back."""
     for one in intervals(line, said_at):
-        if (one.start.month, one.start.day) == (day.month, day.day) and _FROM_DAY.search(one.text):
+        if (one.start.month, one.start.day) == (day.month, day.day) and names_days(one.text):
             return one.end - one.start
     return timedelta()
 
@@ -72,7 +66,7 @@ def _known(line: str, day: datetime, said_at: datetime) -> int:
     for one in intervals(line, said_at):
         if one.start.date() == day.date():
             lasts = one.end - one.start
-            return 10 if lasts <= ONE_DAY or _FROM_DAY.search(one.text) else 7 if lasts <= SOME_WEEKS else 4
+            return 10 if lasts <= ONE_DAY or names_days(one.text) else 7 if lasts <= SOME_WEEKS else 4
     if day.day > 1 or _FIRST.search(line):
         return 10
     return 7 if day.month > 1 else 4

@@ -11,6 +11,8 @@ import re
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Final
 
+from recollect.rules.late import late
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -44,6 +46,11 @@ _MONTH_LEADS: Final = frozenset("in during since last".split())
 YEAR: Final = r"(?:19|20)\d\d"
 _DAYNUM: Final = r"(?:[0-2]?\d|3[01])(?:st|nd|rd|th)?"
 _THROUGH: Final = r"(?:\s?[-–]\s?| (?:to|until|till|through) (?:the )?)"
+_FROM_DAY: Final = late(
+    rf"(?<![\d:])\b{_DAYNUM}(?: (?:of )?{MONTH})?{_THROUGH}{_DAYNUM}(?: of)? {MONTH}"
+    rf"|\b{MONTH} (?:the )?{_DAYNUM}{_THROUGH}(?:{MONTH} )?{_DAYNUM}\b",
+    re.IGNORECASE,
+)
 _ONES: Final = "one|two|three|four|five|six|seven|eight|nine"
 COUNT: Final = (
     rf"(?:\d{{1,3}}|(?:twen|thir|for|fif|six|seven|eigh|nine)ty(?:[- ](?:{_ONES}))?"
@@ -62,6 +69,11 @@ HINTS: Final = frozenset(
 Span = tuple[datetime, datetime] | None
 Row = tuple[str, "Callable[[re.Match[str], datetime], Span]"]
 """A pattern and what reads it."""
+
+
+def names_days(text: str) -> bool:
+    """Whether it tells a period by its first and last day: "6-17 April", "July 20 to August 7"."""
+    return _FROM_DAY.search(text) is not None
 
 
 def _day(year: int, month: int, day: int) -> tuple[datetime, datetime]:

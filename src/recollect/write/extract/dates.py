@@ -78,7 +78,7 @@ _ARRANGED: Final = Lazy(
     hints="moved shifted pushed rescheduled postponed changed switched delayed deferred bumped brought put booked "
     "scheduled planned set arranged fixed reserved",
 )
-"""What was arranged for a day: that day lies ahead, though the verb is past. "I moved to the sofa on Monday" has none."""
+"""What was arranged for a day, which lies ahead though the verb is past. "I moved to the sofa on Monday" has none."""
 _LONG_AGO: Final = Lazy(
     r"\b(?:19|20)\d\d\b|\bago\b|\blast (?:year|month|spring|summer|autumn|fall|winter)\b", re.IGNORECASE
 )
@@ -155,8 +155,8 @@ def _arranged_for(text: str) -> int:
 
 
 def resolve(text: str, at: datetime, *, ahead: bool) -> Span | None:
-    """The first time `text` names, seen from `at`; `ahead`: the next one, not the latest. Of what was arranged it is the
-    day it was arranged for."""
+    """The first time `text` names, seen from `at`; `ahead`: the next one, not the latest. Of what was arranged, the day
+    that it was arranged for."""
     if at.tzinfo is None:
         at = at.replace(tzinfo=UTC)
     text = text[:600]

@@ -9,9 +9,11 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from datetime import UTC
 from typing import TYPE_CHECKING, Final
 
 from recollect.model.claim import Claim
+from recollect.rules.expressions import names_days
 from recollect.write.extract import languages
 from recollect.write.extract.dates import arranged, resolve
 from recollect.write.extract.drafts import DRAFTS_MAX, Draft, Turn, nobody_met
@@ -123,10 +125,11 @@ def _claim(draft: Draft, text: str, name: str, at: datetime) -> Claim:
     quote = text[draft.start : draft.end]
     ahead = draft.ahead or draft.kind == "commitment"
     span = resolve(quote, at, ahead=ahead)
-    if span is not None and span.end > at and draft.kind in {"fact", "event", "decision"} and arranged(quote):
+    said = at if at.tzinfo else at.replace(tzinfo=UTC)
+    if span is not None and span.end > said and draft.kind in {"fact", "event", "decision"} and arranged(quote):
         draft = replace(draft, kind="commitment", tags=tuple(tag for tag in draft.tags if tag != "past"))
         ahead = True
-    begun = as_begun(draft, name, span, at)
+    begun = None if names_days(quote) else as_begun(draft, name, span, at)  # "from 3 to 5 May" ends again
     draft, ahead = (draft, ahead) if begun is None else (begun, False)
     since = begun is not None or (not ahead and "since" in quote.lower())
     return Claim(

@@ -42,6 +42,8 @@ def test_a_way_of_life_that_begins_on_a_day_is_so_from_then_on(text: str, conten
         "I will call Tom from 3 pm tomorrow.",
         "I will work from home tomorrow.",
         "I will live in Rome from 3 May 2027 to 5 May 2027.",
+        "I will live in Rome from 3 to 5 May.",
+        "From 3 May to 5 June I will live in Rome.",
         "I will visit Rome on 1 March 2027.",
         "I start at school on 1 March 2027.",
         "I'm moving to Marketing on 1 March 2027.",
