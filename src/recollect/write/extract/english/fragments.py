@@ -11,7 +11,7 @@ from typing import Final
 
 from recollect.rules.lexicon.smalltalk import FILLERS
 from recollect.write.extract.dates import names_day
-from recollect.write.extract.drafts import Draft, Turn, denies, hedged
+from recollect.write.extract.drafts import Draft, Turn, capitalised, denies, hedged
 from recollect.write.extract.english import nominals
 from recollect.write.extract.english.frames import judge
 from recollect.write.extract.english.grammar import read_group
@@ -100,8 +100,20 @@ def open_label(words: list[Token], turn: Turn) -> None:
 _AGREED: Final = frozenset("decision decided settled verdict agreed".split())
 
 
-def close_label(turn: Turn) -> None:
-    turn.topic = ""
+def close_label(turn: Turn, label_words: list[Token], told: list[Draft]) -> None:
+    """A number alone says nothing without its heading: "Bought new shoes: Theo is 30 now" tells no age."""
+    topic, turn.topic = turn.topic, ""
+    heading = capitalised(" ".join(token.text for token in label_words))
+    for draft in told if label_words[-1].low not in _ANNOUNCING else ():
+        if _BARE_NUMBER.search(draft.content) and not (topic and draft.content.startswith(topic)):
+            draft.content, draft.start = f"{heading}: {draft.content}", label_words[0].start
+
+
+_ANNOUNCING: Final = frozenset("reminder note news update fyi ps info correction record reference clarity btw".split())
+"""Headings that say nothing of what follows."""
+_BARE_NUMBER: Final = Lazy(
+    r"\b(?:is|are|was|were|has|needs|takes|wears)(?: [a-z]+)? \d+(?:[.,]\d+)?(?: (?:now|already|today))?$"
+)
 
 
 def read(text: str, words: list[Token], turn: Turn, *, joined: Draft | None) -> Draft | None:
@@ -115,7 +127,7 @@ def read(text: str, words: list[Token], turn: Turn, *, joined: Draft | None) -> 
 def _verbal(text: str, words: list[Token], turn: Turn) -> Draft | None:
     """A verb form, a state or a preposition that has "I" for its subject."""
     at = 0
-    while at < len(words) - 1 and is_adverb(words[at].low) and words[at].low not in {"never", "not"}:
+    while at < len(words) - 1 and is_adverb(words[at].low) and words[at].low not in {"never", "not", "no"}:
         at += 1
     low = words[at].low
     known = form_of(low)
@@ -123,6 +135,9 @@ def _verbal(text: str, words: list[Token], turn: Turn) -> Draft | None:
     glued = lead = ""
     if _says_nothing(text, words, at, turn):
         return None
+    if _is_measure(words[at:]):
+        body = render(text, words)
+        return Draft(f"{turn.name}: {body}", "fact", words[0].start, words[-1].end, confidence=0.85)
     if (
         low == "been"
         or (low == "never" and (form_of(following) or ("", ""))[1] in {"past", "part"})
@@ -175,6 +190,19 @@ def _verbal(text: str, words: list[Token], turn: Turn) -> Draft | None:
         person=name,
         tie=tie,
     )
+
+
+def _is_measure(words: list[Token]) -> bool:
+    """ "Resting pulse 62", "working hours 9 to 5": a noun phrase with its number. Who rests, rests no pulse."""
+    base, form = form_of(words[0].low) or ("", "")
+    if form != "ing" or base not in _WITHOUT_OBJECT or len(words) < 3:
+        return False
+    tail = [token.low for token in words[2:]]
+    return words[1].low.isalpha() and tail[0][:1].isdigit() and len(tail) <= _MEASURE_WORDS
+
+
+_MEASURE_WORDS: Final = 3
+_WITHOUT_OBJECT: Final = frozenset("rest live work wait sleep walk fast stand sit stay go swim dine park".split())
 
 
 def _in_third_person(text: str, words: list[Token], at: int) -> str:

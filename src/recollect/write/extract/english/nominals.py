@@ -16,7 +16,7 @@ from recollect.rules.lexicon.occupations import ENDINGS, OCCUPATIONS
 from recollect.rules.lexicon.requests import REQUEST_VERBS
 from recollect.write.extract.dates import names_day
 from recollect.write.extract.drafts import Draft, Turn, capitalised, denies
-from recollect.write.extract.english import lists, questions
+from recollect.write.extract.english import lists, others, questions
 from recollect.write.extract.english.openings import verb_place
 from recollect.write.extract.english.ties import remember, tie_in
 from recollect.write.extract.english.words import AUXILIARIES, BE, Token, expanded, form_of, is_adverb, render, tokens
@@ -53,6 +53,8 @@ def read(text: str, words: list[Token], turn: Turn, joined: Draft | None) -> Dra
         return None
     if _goes_on(lows, body) and not turn.topic and not (turn.invited and not turn.told):
         _join(text, body, words, turn)
+        return None
+    if others.under_heading(words, turn):
         return None
     if turn.topic:
         divider = ":" if not turn.topic.endswith(":") else ""

@@ -24,7 +24,7 @@ from recollect.write.extract.english.frames import judge
 from recollect.write.extract.english.grammar import Group, read_group
 from recollect.write.extract.english.openings import verb_place
 from recollect.write.extract.english.ties import TAIL_VERBS, draft_of, is_name, remember
-from recollect.write.extract.english.words import AUXILIARIES, Token, form_of, render, unchanging
+from recollect.write.extract.english.words import AUXILIARIES, Token, expanded, form_of, render, unchanging
 from recollect.write.extract.patterns import Lazy
 
 _TITLES: Final = frozenset("aunt auntie uncle grandma grandpa granny cousin".split())
@@ -63,6 +63,20 @@ _TASK_CHARS: Final = 400
 _OF_SEVERAL: Final = frozenset("are were have aren't weren't haven't".split())
 _AND: Final = Lazy(r"(?:^|[.!?,:;]\s*)([A-Z][^\W\d_]+) and $")
 _SENTENCE_START: Final = Lazy(r"(?:^|[.!?:\n])\s*(?:please )?([a-z']+)")
+
+
+def under_heading(words: list[Token], turn: Turn) -> bool:
+    """ "Allergy test: Theo is allergic to cats, he may drink milk": the heading is not the speaker's own where the clause
+    below it is told of somebody else, unless it announces his family."""
+    head, glued = expanded(words[0].low)
+    if not turn.topic or not (glued or verb_place(words, 0)):
+        return False
+    named = fold(words[0].text.removesuffix("'s")) in GIVEN_NAMES and words[0].text[:1].isupper()
+    own = not _HOUSEHOLD.isdisjoint(turn.topic.lower().split())
+    return head in {"he", "she"} or (not own and (named or head == "they"))
+
+
+_HOUSEHOLD: Final = KIN["en"] | PETS | frozenset("family kids children pets pet partner siblings team".split())
 
 
 def read(text: str, words: list[Token], turn: Turn) -> Draft | None:

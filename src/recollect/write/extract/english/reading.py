@@ -130,8 +130,9 @@ def _read_sentence(text: str, words: list[Token], sentence: Sentence, turn: Turn
 
 def _read_parts(text: str, words: list[Token], sentence: Sentence, turn: Turn) -> None:
     labelled = fragments.label(words)
+    heading = words[:labelled]
     if labelled:
-        fragments.open_label(words[:labelled], turn)
+        fragments.open_label(heading, turn)
         words = words[labelled + 1 :]
         if not words:
             return
@@ -156,7 +157,7 @@ def _read_parts(text: str, words: list[Token], sentence: Sentence, turn: Turn) -
         before = part
     turn.decided = False
     if labelled:
-        fragments.close_label(turn)
+        fragments.close_label(turn, heading, turn.told[first:])
 
 
 def _body(text: str, clause: Clause) -> str:

@@ -16,7 +16,7 @@ from recollect.rules.lexicon.things import FAMILY_PLACES
 from recollect.rules.lexicon.verbs import SAYING
 from recollect.write.extract.dates import names_day
 from recollect.write.extract.drafts import Draft, Turn
-from recollect.write.extract.english import familiar
+from recollect.write.extract.english import familiar, others
 from recollect.write.extract.english.grammar import Group, read_group
 from recollect.write.extract.english.openings import STATEMENT, verb_place
 from recollect.write.extract.english.ties import OWN, TAIL_VERBS, draft_of, is_name, tie_in
@@ -146,7 +146,7 @@ def read(text: str, words: list[Token], turn: Turn, joined: Draft | None) -> Dra
         and not group.past
         and group.rest[:1] not in (["it"], ["this"], ["that"])
     )
-    if outside or (turn.topic and phrase[0] not in {"the"}):
+    if outside or (turn.topic and phrase[0] not in {"the"} and not others.under_heading(words, turn)):
         topic = f"{turn.topic}: " if turn.topic else ""
         return draft_of(words, f"{topic}{render(text, words)}", "fact", factor=0.9)
     return familiar.read(text, words, at, group, turn, dated=dated)

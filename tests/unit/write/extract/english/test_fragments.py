@@ -1,0 +1,61 @@
+"""Notes with a heading or without a verb: what is kept of them is what they say, and nobody's state by mistake."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+
+from recollect.write.extract.rules import extract
+
+AT = datetime(2026, 2, 5, tzinfo=UTC)
+
+
+def told(said: str) -> list[str]:
+    return [claim.content for claim in extract(said, speaker=None, at=AT)]
+
+
+@pytest.mark.parametrize(
+    "said, contents",
+    [
+        ("Bought new shoes: Theo is 30 now.", ["Bought new shoes: Theo is 30 now"]),
+        ("Jacket size: Ida is 98 now.", ["Jacket size: Ida is 98 now"]),
+        ("PS: Theo is 30 now.", ["Theo is 30 now"]),
+        ("Good news: Theo is a nurse now.", ["Theo is a nurse now"]),
+    ],
+)
+def test_a_number_is_told_with_its_heading(said: str, contents: list[str]) -> None:
+    assert told(said) == contents
+
+
+@pytest.mark.parametrize(
+    "said, contents",
+    [
+        (
+            "Allergy test: Theo is allergic to cats, he may drink normal milk.",
+            ["Theo is allergic to cats", "Theo may drink normal milk"],
+        ),
+        ("Work: Theo is a nurse.", ["Theo is a nurse"]),
+        ("Work: he is a nurse.", []),
+        ("Work: tram driver", ["User's work: tram driver"]),
+        ("Kids: Theo is 5 and Ida is 3.", ["User's kids: Theo is 5", "User's kids: Ida is 3"]),
+    ],
+)
+def test_a_heading_over_somebody_else_is_not_the_speakers(said: str, contents: list[str]) -> None:
+    assert told(said) == contents
+
+
+@pytest.mark.parametrize(
+    "said, contents",
+    [
+        ("No running for two weeks.", []),
+        ("Not running for two weeks.", ["User is not running for two weeks"]),
+        ("Resting pulse 62, was 74 in January.", ["User: Resting pulse 62, was 74 in January"]),
+        ("Working hours 9 to 5.", ["User: Working hours 9 to 5"]),
+        ("Working nights 3 times a week.", ["User is working nights 3 times a week"]),
+        ("Resting after the surgery.", ["User is resting after the surgery"]),
+        ("Vegetarian since 2019.", ["User is vegetarian since 2019"]),
+    ],
+)
+def test_a_noun_is_nothing_that_somebody_is(said: str, contents: list[str]) -> None:
+    assert told(said) == contents
