@@ -173,6 +173,7 @@ class Extraction:
                 at=_said_at(turn),
                 before=before,
                 listener=_listener(turn, turns),
+                people=len({one.speaker for one in users if one.speaker}),
                 labelled=turns[at].speaker is not None,
                 met=met,
             )

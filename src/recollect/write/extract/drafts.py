@@ -57,6 +57,8 @@ class Turn:
     language: str = "en"
     listener: str = ""
     """The other person of the conversation; empty: the assistant."""
+    people: int = 1
+    """How many talk. Among several a thing without an owner is nobody's own, and "we" are more than the speaker."""
     before: str = ""
     offered: bool = False
     """The assistant had put options to choose from."""
@@ -148,9 +150,14 @@ class Turn:
         return _FIRST_PERSON.search(self.text.lower()) is not None
 
     @property
+    def in_company(self) -> bool:
+        """Whether several people talk, so that what has no owner may be anybody's."""
+        return self.people > 1
+
+    @property
     def of_himself(self) -> bool:
         """Whether an occasion without an owner is the speaker's. Of "surgery is tomorrow" alone nobody knows."""
-        return self.invited or (not self.person and self.says_i)
+        return self.invited or (not self.person and self.says_i and not self.in_company)
 
 
 _OF_WOMEN: Final = frozenset(("mrs", "ms", "miss"))

@@ -52,12 +52,13 @@ def extract(
     at: datetime,
     before: str | None = None,
     listener: str | None = None,
+    people: int = 1,
     labelled: bool = False,
     met: Met = nobody_met,
 ) -> tuple[Claim, ...]:
     """The claims of one user turn; `before` is the assistant's turn it answers. `listener`: another person, where it is
-    one who is spoken to and not an assistant. `labelled`: the message itself says who speaks, so that he need not.
-    `met`: see `Turn.met`."""
+    one who is spoken to and not an assistant. `people`: how many talk, by their names. `labelled`: the message itself
+    says who speaks, so that he need not. `met`: see `Turn.met`."""
     text = tail(text, TEXT_BYTES_MAX).replace(LISTENER, " ")
     masked = mask(text, (speaker or "").strip())
     language = languages.detect(masked)
@@ -73,6 +74,7 @@ def extract(
         name=name or SPEAKER,
         language=language,
         listener=(listener or "").strip(),
+        people=people,
         before=tail(before or "", 4_096),
         met=met,
     )

@@ -127,7 +127,9 @@ def read(text: str, words: list[Token], turn: Turn, *, joined: Draft | None) -> 
 def _verbal(text: str, words: list[Token], turn: Turn) -> Draft | None:
     """A verb form, a state or a preposition that has "I" for its subject."""
     at = 0
-    while at < len(words) - 1 and is_adverb(words[at].low) and words[at].low not in {"never", "not", "no"}:
+    while at < len(words) - 1 and is_adverb(words[at].low) and words[at].low not in {"never", "not"}:
+        if words[at].low == "no" and words[at + 1].low != "longer":
+            return None  # "no running for two weeks" is nothing that somebody is
         at += 1
     low = words[at].low
     known = form_of(low)

@@ -66,7 +66,7 @@ _SENTENCE_START: Final = Lazy(r"(?:^|[.!?:\n])\s*(?:please )?([a-z']+)")
 
 
 def under_heading(words: list[Token], turn: Turn) -> bool:
-    """ "Allergy test: Theo is allergic to cats, he may drink milk": the heading is not the speaker's own where the clause
+    """ "Allergy test: Theo is allergic to cats, he may drink milk": a heading is not the speaker's own where the clause
     below it is told of somebody else, unless it announces his family."""
     head, glued = expanded(words[0].low)
     if not turn.topic or not (glued or verb_place(words, 0)):

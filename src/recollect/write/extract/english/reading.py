@@ -27,6 +27,7 @@ from recollect.write.extract.english import (
     unsure,
 )
 from recollect.write.extract.english.clauses import Clause
+from recollect.write.extract.english.company import of_all
 from recollect.write.extract.english.frames import judge
 from recollect.write.extract.english.grammar import Group, find_subject, read_group
 from recollect.write.extract.english.openings import (
@@ -274,9 +275,8 @@ def first_person(text: str, words: list[Token], place: int, glued: str, turn: Tu
     verdict = verdict or (Verdict("event") if over else None)
     if verdict is None:
         return None
-    content = (
-        over or starting.works_there(text, words, group, turn) or first_person_content(text, words, group, glued, turn)
-    )
+    content = over or of_all(text, words, group, turn) or starting.works_there(text, words, group, turn)
+    content = content or first_person_content(text, words, group, glued, turn)
     ties.remember(words[group.verb + 1 :], turn, met=group.base in ties.MEETING)
     draft = _draft(words, content, verdict, group, dated=dated)
     draft.tie, draft.person = ties.tie_in(words[group.verb + 1 :])

@@ -120,11 +120,15 @@ def read(text: str, words: list[Token], turn: Turn, joined: Draft | None) -> Dra
     own_thing = _own_thing(text, words, at, group, turn, joined, dated=dated)
     if own_thing is not None:
         return own_thing
-    sum_told = (phrase[0] in _PAID or "now" in lows) and any(low[:1].isdigit() for low in lows[at:])
+    sum_told = (phrase[0] in _PAID or "now" in lows) and _is_told_sum(lows[at:])
     told = bool(turn.told) or turn.invited or sum_told
+    common = turn.in_company and phrase[0] == "the" and phrase[-1] in ABOUT_ME and _is_told_sum(lows[at:])
+    if common and group.base not in TAIL_VERBS | SAYING:
+        return draft_of(words, render(text, words), "fact", factor=0.9)  # "the budget was cut to 65k"
     own = phrase[0] in ABOUT_ME and at <= 3 and told and group.base in BE_LIKE
     if own and not turn.topic:
-        return draft_of(words, render(text, words, {0: f"{turn.owner} {words[0].low}"}), "fact", factor=0.95)
+        owner = {} if turn.in_company else {0: f"{turn.owner} {words[0].low}"}
+        return draft_of(words, render(text, words, owner), "fact", factor=0.95)
     ahead = not group.past or not _MOVED_TO.isdisjoint(lows)  # "got pushed to Thursday" is still to come
     dearer = group.base == "go" and group.rest[:1] in (["up"], ["down"])  # "rent goes up to 900 from June"
     if occasion and (dated or "booked" in lows) and ahead and not dearer and phrase[0] != "your":
@@ -152,6 +156,10 @@ def read(text: str, words: list[Token], turn: Turn, joined: Draft | None) -> Dra
     return familiar.read(text, words, at, group, turn, dated=dated)
 
 
+def _is_told_sum(lows: list[str]) -> bool:
+    return any(low[:1].isdigit() for low in lows)
+
+
 def _own_thing(
     text: str, words: list[Token], at: int, group: Group, turn: Turn, joined: Draft | None, *, dated: bool
 ) -> Draft | None:
@@ -160,13 +168,14 @@ def _own_thing(
     phrase = lows[:at]
     if (
         phrase[0] == "the"
+        and not turn.in_company
         and joined is not None
         and joined.content.startswith(turn.owner)
         and group.base in BE_LIKE
         and not group.past
     ):
         return draft_of(words, render(text, words, {0: turn.owner}), "fact", factor=0.9)
-    if phrase[0] == "the" and phrase[-1] in FAMILY_PLACES and _is_own_place(group, turn):
+    if phrase[0] == "the" and phrase[-1] in FAMILY_PLACES and not turn.in_company and _is_own_place(group, turn):
         return draft_of(words, render(text, words, {0: turn.owner}), "fact", factor=0.85)
     if _goes_with(phrase, joined, group, turn):
         return draft_of(words, f"{turn.owner} {render(text, words)}", "fact", factor=0.9)
