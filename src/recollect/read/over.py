@@ -72,6 +72,7 @@ _ENDS_OF: Final = (
 with."""
 _ANY_HABIT: Final = "quit"
 """Of these what may end anything else, too."""
+_OF: Final = frozenset("of de du da do von vom des der".split())
 _IT: Final = frozenset("it that this him them those these".split())
 _HERS: Final = frozenset("his her their my our the a".split())
 _SINCE_WHEN: Final = frozenset(
@@ -104,6 +105,8 @@ _BEFORE_VERBS: Final = frozenset(
 )
 
 _POINTING: Final = frozenset("my our the user his her their".split())
+_TELLER: Final = frozenset(("user",))
+"""How memories call the one who tells: in nearly all of them, so that two are not of one thing for that."""
 NAMED_WITHIN: Final = 4
 """Words at the beginning among which the name stands: "my dear friend Ana"."""
 
@@ -124,13 +127,14 @@ class Told:
 
     @cached_property
     def names(self) -> Set[str]:
-        """Terms written with a capital letter."""
-        return terms_of([word for word in self.words if word.capital])
+        """Terms written with a capital letter, less the one who tells."""
+        return terms_of([word for word in self.words if word.capital]) - _TELLER
 
     @cached_property
     def about(self) -> Set[str]:
-        """Terms of whom or what it begins with by name: "Paul", "my boss Ralf", "the Polo"; none elsewhere."""
-        return terms_of(self.words[: self._named])
+        """Terms of whom or what it begins with by name: "Paul", "my boss Ralf", "the Polo"; whose things it tells of
+        ("Theo's cough"), and the one who tells."""
+        return terms_of([*self.words[: self._named], *[word for word in self.words if word.owns]]) | _TELLER
 
     @cached_property
     def _named(self) -> int:
@@ -147,18 +151,26 @@ class Told:
 
     @cached_property
     def is_its_own(self) -> bool:
-        """It is over with the one himself."""
-        return _OWN_END.search(" ".join([word.low for word in self.words[self._named :]])) is not None
+        """It is over with the one himself, and not with something of his."""
+        return not self._of_his and _OWN_END.search(" ".join([w.low for w in self.words[self._named :]])) is not None
+
+    @cached_property
+    def _of_his(self) -> bool:
+        """Nobody is told of himself: "Theo's cough", "the cough of Theo", or nobody is named first."""
+        named = self.words[: self._named]
+        return not named or named[-1].owns or any(word.low in _OF for word in named)
 
     def ends_what(self, asked: Set[str], old: Set[str]) -> bool:
         """It ends what is asked about, or where that is not said, what the older one tells, without naming it."""
+        if self._of_his:
+            return False
         told = [(not slot.isdisjoint(asked), not slot.isdisjoint(old), words) for slot, words in _ends_of()]
         plain = any(of_asked for of_asked, _, _ in told)
         return any((of_asked if plain else of_old) and words.search(self._text) for of_asked, of_old, words in told)
 
     def points_back(self, asked: Set[str]) -> bool:
-        """It ends what was told before: with "it" or "his contract" for a name, or with none. Who was fired or moved is
-        told by that what ended."""
+        """It ends what was told before: with "it" or "his contract" for a name, or with none ("Ana quit", but not "no
+        dairy anymore"). Who was fired or moved is told by that what ended."""
         if not self.ends or not self._of_what_was_told:
             return False
         named = [(words.search(self._text), slot) for slot, words in _ends_of()]
@@ -171,6 +183,10 @@ class Told:
         end = _END.search(self._text)
         if end is None:
             return False
+        before = self.words[self._named : len(self._text[: end.start()].split())]
+        named_before = any(word.terms and not word.capital and not _tells_how(word.low) for word in before)
+        if named_before or (self._named and self._of_his):
+            return False  # what ended: "Theo's cough is over"
         rest = [*end.group().split()[1:-1], *self._text[end.end() :].split()]
         after = [*rest[1:], ""]
         if rest and (rest[0] in _IT or (rest[0] == "her" and (not after[0] or after[0] in _SINCE_WHEN))):
@@ -224,6 +240,11 @@ def _ends_of() -> tuple[tuple[frozenset[str], re.Pattern[str]], ...]:
     return tuple(
         (frozenset(analyser.terms(" ".join(SLOT_WORDS[slot] for slot in slots))), words) for slots, words in _ENDS_OF
     )
+
+
+def _tells_how(word: str) -> bool:
+    """Stands between somebody and what he did: "finally", "has since"."""
+    return word in _SINCE_WHEN or word in _BEFORE_VERBS or word.endswith("ly")
 
 
 def _things(sentence: Sequence[Piece]) -> Iterator[Piece]:

@@ -95,6 +95,8 @@ class Piece(NamedTuple):
     """A comma or the like follows, or the sentence ends."""
     stop: bool = False
     capital: bool = False
+    owns: bool = False
+    """Written as an owner: Theo's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,7 +233,8 @@ def _piece(chunk: str) -> Piece:
     chunk = chunk[:_PIECE_CHARS_MAX].replace("’", "'")
     bare = chunk.strip(_EDGES)
     low = bare.lower()
-    if low.endswith(("'s", "s'")):
+    owns = low.endswith(("'s", "s'"))
+    if owns:
         low = low[:-2] if low.endswith("'s") else low[:-1]
     kind, amount, unit = _kind(low, bare)
     tail = chunk.rstrip("\"'”’)]}*_")[-1:]
@@ -247,6 +250,7 @@ def _piece(chunk: str) -> Piece:
         pauses=ends or tail in _PAUSES or (not bare and chunk != "&"),
         stop=stop,
         capital=bare[:1].isupper() and low not in {"i", "i'm", "i've", "i'd", "i'll"},
+        owns=owns,
     )
 
 

@@ -72,6 +72,7 @@ def told(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Memory]:
             "keeps5",
             "updates6",
             "keeps6",
+            "keeps7",
         ):
             for case in cases(name):
                 tell(memory, case, user_of(name, case))
@@ -97,7 +98,7 @@ def test_the_newer_statement_comes_first(told: Memory, name: str, case: Case) ->
     assert found.index("new") < found.index("old")
 
 
-@pytest.mark.parametrize("name, case", listed("keeps", "keeps2", "keeps3", "keeps4", "keeps5", "keeps6"))
+@pytest.mark.parametrize("name, case", listed("keeps", "keeps2", "keeps3", "keeps4", "keeps5", "keeps6", "keeps7"))
 def test_what_is_no_update_stays_as_it_was_ranked(told: Memory, name: str, case: Case) -> None:
     user = user_of(name, case)
     found, ranked = marks(told, case["question"], user), marks(told, case["question"], user, newer=False)
