@@ -15,7 +15,7 @@ from typing import Final
 
 from recollect.rules.late import late
 from recollect.rules.text import STOP_WORDS, default_analyser, fold
-from recollect.rules.values import DATE, KINDS, MONEY, NUMBER, PERCENT, TIME, pieces, values
+from recollect.rules.values import DATE, KINDS, MONEY, NUMBER, PERCENT, TIME, pieces, terms_of, values
 
 _PAST: Final = late(
     r"\b(?:original(?:ly)?|initial(?:ly)?|previous(?:ly)?|formerly|used to|earl(?:ier|iest)|at first|back then"
@@ -108,6 +108,8 @@ class Wanted:
     """Asked in the past tense: it may be about one event and not about a state."""
     names: frozenset[str] = frozenset()
     """Terms that the question writes with a capital letter."""
+    owners: frozenset[str] = frozenset()
+    """Those of the names whose something is: "Ida's"."""
     amounts: frozenset[str] = frozenset()
     """Values in the question itself, which are no answers."""
 
@@ -123,6 +125,7 @@ def wanted(question: str) -> Wanted | None:
     for form, kinds, named in _WANTED:
         if form.search(low):
             spans, words = "how long" in low, pieces(question)
+            names = [word for word in words[1:] if word.capital and not word.kind]
             return Wanted(
                 kinds=kinds,
                 named=named and not _EVENT.search(low),
@@ -130,7 +133,8 @@ def wanted(question: str) -> Wanted | None:
                 things=_terms(_SPANS) if spans else _things(low),
                 past=_PAST_TENSE.search(low) is not None,
                 terms=frozenset(default_analyser().terms(low)),
-                names=frozenset(term for word in words[1:] if word.capital and not word.kind for term in word.terms),
+                names=frozenset(terms_of(names)),
+                owners=frozenset(terms_of([word for word in names if word.owns])),
                 amounts=frozenset(value.amount for value in values(words)),
             )
     return None

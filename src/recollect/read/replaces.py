@@ -65,7 +65,7 @@ def sureness(new: Said, old: Said, ratio: float) -> float:
     wanted = new.wanted
     if new.record.layer == "turn" and old.record.layer != "turn":
         ratio = min(1.0, ratio) ** 0.5  # one short sentence scores more than a long turn that says the same
-    if not _same_person(new.record, old.record) or _namesake(new, old):
+    if not _same_person(new.record, old.record) or _namesake(new, old) or _of_another_name(new, old):
         return IMPOSSIBLE
     if ratio < RATIO_MIN:
         return _over(new, old)
@@ -95,6 +95,20 @@ def _same_person(new: Record, old: Record) -> bool:
     return new.speaker is None or old.speaker is None or new.speaker == old.speaker
 
 
+def _of_another_name(new: Said, old: Said) -> bool:
+    """The newer text lacks a name of the question that the older one has, and has another one: "Theo's desk", "the desk
+    of Mila". Without another it may leave out what was named before ("we upgraded staging to 1.29"), but not whose it
+    is."""
+    lacking = new.wanted.names & _missing(new, old)
+    if not lacking or not lacking.isdisjoint(new.wanted.owners):
+        return bool(lacking)
+    return any(
+        word.capital and word.terms and not word.kind and word.low not in CHANGE_WORDS
+        for word in new.text.words
+        if new.wanted.terms.isdisjoint(word.terms)
+    )
+
+
 def _namesake(new: Said, old: Said) -> bool:
     """Another one with the same first name: asked for with a surname that the newer text lacks, and called by a tie
     there that the older one does not know ("Ben Carter", "my son Ben")."""
@@ -121,7 +135,7 @@ def _pair(kind: str, new: Said, old: Said) -> tuple[bool, tuple[int, int] | None
         for other, before in theirs:
             if value.kind != kind or old.shares[other] < enough:
                 continue
-            if new.wanted.counted or _same_unit(value, before):
+            if new.wanted.counted or _same_unit(value, before) or _of_one_noun(new, value, old, before):
                 comparable = True
                 nearness = new.shares[at] + old.shares[other]
                 if value.amount not in known and nearness > most:
@@ -131,6 +145,14 @@ def _pair(kind: str, new: Said, old: Said) -> tuple[bool, tuple[int, int] | None
 
 def _same_unit(one: Value, other: Value) -> bool:
     return not set(one.unit).isdisjoint(other.unit) or (not one.unit and not other.unit)
+
+
+def _of_one_noun(new: Said, value: Value, old: Said, before: Value) -> bool:
+    """One of the two has no unit, and a word of the question stands beside both: "weight 88.1", "weight 86.9 kg"."""
+    if value.unit and before.unit:
+        return False
+    beside = terms_of(around(new.text.words, value)) & terms_of(around(old.text.words, before))
+    return not beside.isdisjoint(new.wanted.terms)
 
 
 def _another_value(new: Said, at: int, old: Said, other: int, ratio: float) -> float:

@@ -72,6 +72,7 @@ def told(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Memory]:
             "keeps5",
             "updates6",
             "keeps6",
+            "updates7",
             "keeps7",
         ):
             for case in cases(name):
@@ -92,7 +93,9 @@ def listed(*names: str) -> list[Any]:
     ]
 
 
-@pytest.mark.parametrize("name, case", listed("updates", "updates2", "updates3", "updates4", "updates5", "updates6"))
+@pytest.mark.parametrize(
+    "name, case", listed("updates", "updates2", "updates3", "updates4", "updates5", "updates6", "updates7")
+)
 def test_the_newer_statement_comes_first(told: Memory, name: str, case: Case) -> None:
     found = marks(told, case["question"], user_of(name, case))
     assert found.index("new") < found.index("old")
