@@ -11,7 +11,7 @@ does not: `docs/decisions/0008-newer-over-older.md`.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
@@ -20,7 +20,7 @@ import numpy as np
 from recollect.read.current import Wanted, wanted
 from recollect.read.field import Plot, Ranked
 from recollect.read.plan import Asked
-from recollect.read.replaces import sureness
+from recollect.read.replaces import AGAIN, sureness
 from recollect.read.said import Said, is_statement
 from recollect.read.shape import taken
 
@@ -78,12 +78,10 @@ def reorder(
     for older in said:
         if scores[older] < enough:
             break
-        below = [at for at in order[order.index(older) + 1 :] if at in said]
-        newer = _replacement(older, below, said, scores)
-        if newer is not None:
+        for newer, before in _succession(older, order, said, scores):
             order.remove(newer)
-            order.insert(order.index(older), newer)
-            overtook[places[newer]] = places[older]
+            order.insert(order.index(before), newer)
+            overtook[places[newer]] = places[before]
     if not overtook:
         return ranked, {}
     moved = taken(ranked, [*order, *range(len(places), len(ranked.places))])
@@ -95,12 +93,35 @@ def _concerns(said: Said, asked: Asked) -> bool:
     return said.record.speaker in asked.names or not asked.name_terms.isdisjoint(said.text.terms)
 
 
+def _succession(
+    older: int, order: Sequence[int], said: Mapping[int, Said], scores: Sequence[float]
+) -> Iterator[tuple[int, int]]:
+    """What replaces this statement, and what replaces that one in turn, which may give the value that was before: 8 mg,
+    16 mg, 8 mg. Each with the one that it goes above; `order` changes meanwhile."""
+    below = [at for at in order[order.index(older) + 1 :] if at in said]
+    before, newer = older, _replacement(older, below, said, scores)
+    while newer is not None:
+        yield newer, before
+        below = [at for at in below if at != newer and _is_of_the_same(at, older, said, scores)]
+        before, newer = newer, _replacement(newer, below, said, scores)
+
+
+def _is_of_the_same(newer: int, older: int, said: Mapping[int, Said], scores: Sequence[float]) -> bool:
+    """It gives the thing another value, or the same again."""
+    sure = _sure(newer, older, said, scores)
+    return sure > 0 or sure == AGAIN
+
+
+def _sure(newer: int, older: int, said: Mapping[int, Said], scores: Sequence[float]) -> float:
+    return sureness(said[newer], said[older], min(1.0, scores[newer] / max(scores[older], 1e-9)))
+
+
 def _replacement(older: int, below: Sequence[int], said: Mapping[int, Said], scores: Sequence[float]) -> int | None:
     """Of the statements below that replace this one, the newest that is about as sure as the surest."""
     found: dict[int, float] = {}
     for newer in below:
         if said[newer].is_later_than(said[older]):
-            sure = sureness(said[newer], said[older], scores[newer] / max(scores[older], 1e-9))
+            sure = _sure(newer, older, said, scores)
             if sure > 0:
                 found[newer] = sure
     if not found:

@@ -35,6 +35,8 @@ RATIO_MIN: Final = 0.05
 CHANGE_RATIO_MIN: Final = 0.25
 """What the ratio of the scores counts at least where the newer text tells a change."""
 IMPOSSIBLE: Final = -10.0
+AGAIN: Final = -9.0
+"""The same value again: nothing to overtake, but it may overtake what came between ("back to 8 mg")."""
 
 # What speaks for it, in units of the logarithm of the two scores' ratio.
 VALUE_START: Final = -0.3
@@ -74,7 +76,7 @@ def sureness(new: Said, old: Said, ratio: float) -> float:
         if pair is not None:
             return _another_value(new, pair[0], old, pair[1], ratio)
         if comparable:
-            return IMPOSSIBLE  # the same value again
+            return AGAIN
     sure = _another_name(new, old, ratio) if wanted.named else IMPOSSIBLE
     return _over(new, old) if sure <= 0 else sure
 

@@ -206,6 +206,33 @@ def test_of_three_values_the_newest_comes_first(memory: Memory) -> None:
     assert [hit.content.split()[4] for hit in hits] == ["12", "9", "6"]
 
 
+@pytest.mark.parametrize(
+    "question, told",
+    [
+        (
+            "What dose of candesartan am I on?",
+            ("I take 8 mg of candesartan.", "Candesartan goes up to 16 mg.", "Candesartan is back down to 8 mg."),
+        ),
+        (
+            "When is the swimming lesson?",
+            (
+                "The swimming lesson is at 16:00.",
+                "The swimming lesson is now at 17:00.",
+                "The swimming lesson is at 16:00 again.",
+            ),
+        ),
+    ],
+)
+def test_a_value_that_went_back_comes_above_the_one_between(
+    memory: Memory, question: str, told: tuple[str, ...]
+) -> None:
+    for day, text in enumerate(told):
+        turn = {"role": "user", "content": text, "occurred_at": START + timedelta(days=30 * day)}
+        memory.add([turn], user="u", session=str(day), wait=True)
+    hits = memory.search(question, user="u")
+    assert [hit.content.rstrip(".") for hit in hits] == [text.rstrip(".") for text in reversed(told)]
+
+
 def test_the_time_of_the_event_counts_and_not_the_time_of_storing(memory: Memory) -> None:
     memory.add_many([{"content": "The standup is at 10:00", "occurred_at": START + timedelta(days=5)}], user="u")
     memory.add_many([{"content": "The standup is at 9:30", "occurred_at": START}], user="u")
