@@ -43,6 +43,7 @@ _NOT_A_VALUE: Final = late(
     r"|\b(?:did|does) it take\b|\b(?:summar|explain|describ|recommend|suggest)\w*|\bhelp me\b"
 )
 """Reasons, ways, tastes and past events: more than one can be true."""
+_OF_ASKER: Final = late(r"\b(?:i|i'm|i've|me|my|mine)\b")
 _EVENT: Final = late(r"\b(?:what|which) \w+ did\b")
 """What somebody did can be named many times; a number in it ("what score did I reach") is one value."""
 _LEAD: Final = late(
@@ -110,6 +111,8 @@ class Wanted:
     """Terms that the question writes with a capital letter."""
     owners: frozenset[str] = frozenset()
     """Those of the names whose something is: "Ida's"."""
+    of_asker: bool = False
+    """About the one who asks: "my flight", "do I"."""
     amounts: frozenset[str] = frozenset()
     """Values in the question itself, which are no answers."""
 
@@ -134,6 +137,7 @@ def wanted(question: str) -> Wanted | None:
                 past=_PAST_TENSE.search(low) is not None,
                 terms=frozenset(default_analyser().terms(low)),
                 names=frozenset(terms_of(names)),
+                of_asker=_OF_ASKER.search(low) is not None,
                 owners=frozenset(terms_of([word for word in names if word.owns])),
                 amounts=frozenset(value.amount for value in values(words)),
             )

@@ -6,6 +6,7 @@ Used by `replaces` alone. Pure text work.
 from __future__ import annotations
 
 from collections.abc import Sequence, Set
+from itertools import pairwise
 from typing import Final
 
 from recollect.rules.values import Piece
@@ -20,10 +21,11 @@ CHANGE_WORDS: Final = frozenset(
     moving move rescheduled switched switch postponed delayed extended extension raised raise rose reduced adjusted
     revised upgraded upgrade grown grew climbed bumped pushed relocated promoted instead recently recent currently
     latest longer anymore finally just already hit dropped replaced renamed resized swapped swap became
-    lowered migrated transferred upped doubled tripled halved shifted slipped deferred renewed down
+    cut lowered migrated transferred upped doubled tripled halved shifted slipped deferred renewed down
     """.split()
 )
-
+_WAYS: Final = frozenset(("up", "back"))
+_GOES: Final = frozenset("go goes going gone went is are am i'm it's we're".split())
 
 COPULAS: Final = frozenset("is are was were am be been i'm it's".split())
 ABOUT_WORDS_MAX: Final = 2
@@ -57,5 +59,8 @@ def only_thought(clause: Sequence[Piece], older: Sequence[Piece], asked: Set[str
 
 
 def tell_change(words: Sequence[Piece]) -> bool:
-    """Whether a word of change is among them."""
-    return not CHANGE_WORDS.isdisjoint([word.low for word in words])
+    """Whether a word of change is among them, or something goes up or back."""
+    told = [word.low for word in words]
+    if not CHANGE_WORDS.isdisjoint(told):
+        return True
+    return not _WAYS.isdisjoint(told) and any(way in _WAYS and verb in _GOES for verb, way in pairwise(told))

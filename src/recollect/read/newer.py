@@ -2,10 +2,10 @@
 
 A stage after ranking. Both statements match the question about equally, and the older one usually says the thing in
 full, so the ranking alone puts it first two times out of three. Here the best candidates are read as a person would:
-the question asks how something is (`current`), the same person speaks of the same thing in both, and the later one
-gives another value of the same kind (`replaces`). Then it takes the place right above the older one. Nothing is
-dropped, and nothing is decided about what is true: that is the business of writing. How well it works, and where it
-does not: `docs/decisions/0008-newer-over-older.md`.
+the question asks how something is (`current`), the same person speaks of the same thing in both, or two people of what
+is nobody's own (`shared`), and the later one gives another value of the same kind (`replaces`). Then it takes the place
+right above the older one. Nothing is dropped, and nothing is decided about what is true: that is the business of
+writing. How well it works, and where it does not: `docs/decisions/0008-newer-over-older.md`.
 """
 
 from __future__ import annotations
@@ -102,18 +102,18 @@ def _succession(
     before, newer = older, _replacement(older, below, said, scores)
     while newer is not None:
         yield newer, before
-        below = [at for at in below if at != newer and _is_of_the_same(at, older, said, scores)]
+        below = [at for at in below if _is_of_the_same(said[at], said[older], _ratio(at, newer, scores))]
         before, newer = newer, _replacement(newer, below, said, scores)
 
 
-def _is_of_the_same(newer: int, older: int, said: Mapping[int, Said], scores: Sequence[float]) -> bool:
-    """It gives the thing another value, or the same again."""
-    sure = _sure(newer, older, said, scores)
+def _is_of_the_same(new: Said, old: Said, ratio: float) -> bool:
+    """It gives the thing another value, or the same again; `ratio`: its score to that of what replaced the older."""
+    sure = sureness(new, old, ratio)
     return sure > 0 or sure == AGAIN
 
 
-def _sure(newer: int, older: int, said: Mapping[int, Said], scores: Sequence[float]) -> float:
-    return sureness(said[newer], said[older], min(1.0, scores[newer] / max(scores[older], 1e-9)))
+def _ratio(newer: int, older: int, scores: Sequence[float]) -> float:
+    return min(1.0, scores[newer] / max(scores[older], 1e-9))
 
 
 def _replacement(older: int, below: Sequence[int], said: Mapping[int, Said], scores: Sequence[float]) -> int | None:
@@ -121,7 +121,7 @@ def _replacement(older: int, below: Sequence[int], said: Mapping[int, Said], sco
     found: dict[int, float] = {}
     for newer in below:
         if said[newer].is_later_than(said[older]):
-            sure = _sure(newer, older, said, scores)
+            sure = sureness(said[newer], said[older], _ratio(newer, older, scores))
             if sure > 0:
                 found[newer] = sure
     if not found:

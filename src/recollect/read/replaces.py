@@ -2,8 +2,8 @@
 
 Used by `newer`, which says which statements are compared and what follows. The evidence is a sum of few numbers, set by
 hand after looking at what the ranking, the words around the values and the words of change are each worth on pairs of
-known outcome; a sum above 0 says yes. Two things forbid it outright: a contrast ("trip to Rome", "trip to Athens"), and
-a value that is only wished for or is somebody else's. Pure text work.
+known outcome; a sum above 0 says yes. Three things forbid it outright: a contrast ("trip to Rome", "trip to Athens"), a
+value that is only wished for or is somebody else's, and another name than the one asked about. Pure text work.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Final
 from recollect.read.meant import CHANGE_WORDS, about_another, only_thought, tell_change
 from recollect.read.over import ENDED, told_over
 from recollect.read.said import Said, Slot, around, share_of, slots_of, surroundings_of
+from recollect.read.shared import tell_of_one_thing
 from recollect.rules.lexicon.kinship import KIN, PETS, TIES
 from recollect.rules.values import KINDS, Piece, Value, terms_of
 
@@ -32,6 +33,8 @@ SENTENCE_SHORT: Final = 16
 """Words up to which a sentence says one thing."""
 RATIO_MIN: Final = 0.05
 """A text that scores so much less than the older one is not about the same."""
+CHANGE_REACH: Final = 0.03
+"""The same, where the newer text tells a change."""
 CHANGE_RATIO_MIN: Final = 0.25
 """What the ratio of the scores counts at least where the newer text tells a change."""
 IMPOSSIBLE: Final = -10.0
@@ -67,9 +70,9 @@ def sureness(new: Said, old: Said, ratio: float) -> float:
     wanted = new.wanted
     if new.record.layer == "turn" and old.record.layer != "turn":
         ratio = min(1.0, ratio) ** 0.5  # one short sentence scores more than a long turn that says the same
-    if not _same_person(new.record, old.record) or _namesake(new, old) or _of_another_name(new, old):
+    if _of_another(new, old):
         return IMPOSSIBLE
-    if ratio < RATIO_MIN:
+    if ratio < (CHANGE_REACH if new.best[0].tells_change else RATIO_MIN):
         return _over(new, old)
     for kind in wanted.kinds if old.values and new.values else ():
         comparable, pair = _pair(kind, new, old)
@@ -91,9 +94,14 @@ def _over(new: Said, old: Said) -> float:
     return ENDED
 
 
+def _of_another(new: Said, old: Said) -> bool:
+    """Told by somebody else, but for what is nobody's own, or of somebody or something else."""
+    if new.record.user != old.record.user or not (_same_person(new.record, old.record) or tell_of_one_thing(new, old)):
+        return True
+    return _namesake(new, old) or _of_another_name(new, old)
+
+
 def _same_person(new: Record, old: Record) -> bool:
-    if new.user != old.user:
-        return False
     return new.speaker is None or old.speaker is None or new.speaker == old.speaker
 
 
