@@ -106,15 +106,15 @@ def _same_person(new: Record, old: Record) -> bool:
 
 
 def _of_another_name(new: Said, old: Said) -> bool:
-    """The newer text lacks a name of the question that the older one has, and has another one: "Theo's desk", "the desk
-    of Mila". Without another it may leave out what was named before ("we upgraded staging to 1.29"), but not whose it
-    is."""
+    """The newer text lacks a name of the question that the older one has, and has another one in the clause that is
+    nearest to the question: "Theo's desk", "the desk of Mila". Without another it may leave out what was named before
+    ("we upgraded staging to 1.29"), but not whose it is."""
     lacking = new.wanted.names & _missing(new, old)
     if not lacking or not lacking.isdisjoint(new.wanted.owners):
         return bool(lacking)
     return any(
         word.capital and word.terms and not word.kind and word.low not in CHANGE_WORDS
-        for word in new.text.words
+        for word in _asked_clause(new)
         if new.wanted.terms.isdisjoint(word.terms)
     )
 
