@@ -95,8 +95,8 @@ class Reader(Protocol):
     def records(self, items: Sequence[int]) -> dict[int, Record]:
         """Rows by item; what is gone is missing."""
 
-    def sources(self, ids: Sequence[str]) -> dict[str, list[str]]:
-        """Of each record that was derived from others: their ids."""
+    def sources(self, ids: Sequence[str], kind: str = "derived_from") -> dict[str, list[str]]:
+        """Of each record that was derived from others, or with which others were merged (`merged_from`): their ids."""
 
     def replaced(self, ids: Sequence[str]) -> dict[str, str]:
         """Of each of these that took the place of another: its id; and so on from there, a few steps back."""

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import Any
 
+from recollect.contracts.store import Reader
 from recollect.contracts.tokenizer import Tokenizer
 from recollect.engine.ageing import in_time
 from recollect.engine.cache import Cache
+from recollect.engine.context_told import without
 from recollect.engine.graph import Graph
 from recollect.engine.parts import Parts
 from recollect.engine.profiles import still_true, told_whole
@@ -21,7 +24,7 @@ from recollect.model.record import Record
 from recollect.model.scope import Scope
 from recollect.model.tier import SpaceStamp
 from recollect.read.context import lines, render
-from recollect.read.context.base import Base, gather, next_change, next_expiry
+from recollect.read.context.base import Base, gather, next_change, next_expiry, sessions_of
 from recollect.read.context.layouts import OWN_LAYOUT, TITLES, Layout
 from recollect.read.context.offers import Offers
 from recollect.read.context.pack import Offer, Packed, Packing, fill_in_order
@@ -36,7 +39,6 @@ BASE_TOKENS_MIN = 100
 nothing."""
 RELATIONS_MAX = 40
 DOMAIN_RECORDS_MAX = 200
-RECAP_SESSIONS_MAX = 20
 QUESTION_SHARE = 0.03
 """What of a budget a question to the user may take."""
 PROFILES_KEPT = 256
@@ -168,8 +170,15 @@ class Building:
         hits = [hit for part in found for hit in part.hits]
         if self._layout.skip_session and self._scope.session is not None:
             hits = [hit for hit in hits if hit.session != self._scope.session]
+        if self._layout.skip_turns:
+            hits = without(hits, frozenset(self._layout.skip_turns), self._reading)
         self.items = {one.id: one.item for hit in hits for one in (hit.record, *hit.sources, *hit.window)}
         return Hits(hits, found[0].hits.trace, found[0].hits.questions)
+
+    def _reading(self) -> AbstractContextManager[Reader]:
+        """The columns that the search has read just now."""
+        parts = self._means.parts
+        return parts.store.reading(self._scope, signature=parts.embedding.signature(), matrix=parts.tier is None)
 
     def _k(self, layers: tuple[str, ...]) -> int:
         """How many hits of these layers may be worth a look."""
@@ -204,13 +213,12 @@ class Building:
     def _standing(self, names: Sequence[str], hits: Hits | None) -> Standing:
         """What the sections are made of: as it was gathered last, where nothing in it has changed since."""
         means, layout, now = self._means, self._layout, self._now
-        sessions = _sessions(hits) if hits is not None and self._recaps_wanted else {}
+        sessions = sessions_of(hits) if hits is not None and self._recaps_wanted else {}
         wanted = (*names, "working") if layout.all_known else tuple(names)
         filter = in_time(means.parts, Filter())
         stays = not sessions and not filter.cutoffs and CHANGES_BY_ITSELF.isdisjoint(wanted)
         sections = (wanted, layout.trust_min)
-        signature = means.parts.embedding.signature()  # the columns that the search has read just now
-        with means.parts.store.reading(self._scope, signature=signature, matrix=means.parts.tier is None) as reader:
+        with self._reading() as reader:
             stamp = tuple(space.columns.besides_turns for space in reader.spaces)
             known = means.standings.get(self._scope, sections, stamp, now) if stays else None
             base = known.base if known is not None else gather(
@@ -384,16 +392,6 @@ class Building:
         schema = self._means.domain
         title = schema.title if name == "domain" and schema is not None else TITLES[name]
         return Section(name=name, title=title, lines=tuple(given), tokens=tokens, left_out=left_out, stable=stable)
-
-
-def _sessions(hits: Hits) -> dict[str, float]:
-    """The conversations that hits come from, with the best score of each: the best ones."""
-    best: dict[str, float] = {}
-    for hit in hits:
-        session = hit.record.scope.session
-        if session is not None and session not in best:  # hits come best first
-            best[session] = hit.score
-    return dict(sorted(best.items(), key=lambda pair: -pair[1])[:RECAP_SESSIONS_MAX])
 
 
 def _least(*limits: int | None) -> int | None:

@@ -236,32 +236,33 @@ def turns(*said: str) -> list[Turn]:
 
 
 def stored(*said: str, cut: bool = False) -> list[Stored]:
-    return [Stored(role=turn.role, text=turn.text, cut=cut) for turn in turns(*said)]
+    return [Stored(role=turn.role, text=turn.text, cut=cut, id=str(at)) for at, turn in enumerate(turns(*said))]
 
 
 @pytest.mark.parametrize(
-    "known, sent, new, whole",
+    "known, sent, new, read",
     [
-        ([], ["a"], ["a"], True),
-        (["a", "b"], ["a", "b", "c"], ["c"], True),
-        (["a", "b"], ["a", "b"], [], True),
-        (["a", "b", "c", "d"], ["c", "d", "e"], ["e"], False),
-        (["a", "b", "c", "d"], ["a", "b", "x"], ["x"], True),
-        (["hi", "yes"], ["hi", "yes", "hi"], ["hi"], True),
-        (["my key is [secret: api key], keep it", "b"], ["my key is sk-123, keep it", "b"], [], True),
+        ([], ["a"], ["a"], ""),
+        (["a", "b"], ["a", "b", "c"], ["c"], "01"),
+        (["a", "b"], ["a", "b"], [], "01"),
+        (["a", "b", "c", "d"], ["c", "d", "e"], ["e"], "23"),
+        (["a", "b", "c", "d"], ["a", "b", "x"], ["x"], "01"),
+        (["hi", "yes"], ["hi", "yes", "hi"], ["hi"], "01"),
+        (["my key is [secret: api key], keep it", "b"], ["my key is sk-123, keep it", "b"], [], "01"),
         (
             ["my key is [secret: api key], keep it", "b"],
             ["my key is gone, or not", "b"],
             ["my key is gone, or not"],
-            False,
+            "1",
         ),
-        (["[secret: password]"], ["anything"], [], True),
+        (["[secret: password]"], ["anything"], [], "0"),
+        (["a", "b", "c", "d"], ["a"], [], "01"),  # asked again: its answer is not told either
     ],
 )
-def test_only_what_is_not_stored_in_this_order_is_new(known: Any, sent: Any, new: Any, whole: bool) -> None:
+def test_only_what_is_not_stored_in_this_order_is_new(known: Any, sent: Any, new: Any, read: str) -> None:
     compared = compare(stored(*known), turns(*sent))
     assert [turn.text for turn in compared.new] == new
-    assert compared.from_the_start is whole
+    assert sorted(compared.read) == list(read)
 
 
 def test_who_sends_only_what_is_new_says_the_same_words_anew() -> None:

@@ -284,6 +284,30 @@ def test_the_session_one_is_in_can_be_left_out(memory: Memory) -> None:
     assert "was new" in text
 
 
+def test_turns_that_a_model_reads_itself_can_be_left_out_with_what_was_drawn_from_them_alone(memory: Memory) -> None:
+    ids = []
+    for text in ("I have a dog called Rex", "I have a dog called Rex, a beagle"):
+        turn = {"role": "user", "content": text}
+        ids += memory.add([turn], user="ana", session="now", wait=True).ids
+    (merged,) = memory.list(user="ana", layers=("memory",))
+    asked = {"user": "ana", "session": "now", "base_when_asked": ("date",)}
+
+    def told(*skipped: str) -> set[str]:
+        return set(memory.context("Which dog?", **asked, skip_turns=skipped).ids) - {merged.id}
+
+    def knows(*skipped: str) -> bool:
+        made = memory.context("Which dog?", **asked, skip_turns=skipped, asked=("memories",))
+        return made.ids == (merged.id,)
+
+    assert told() == set(ids)
+    assert told(ids[0]) == {ids[1]}
+    assert told(*ids) == set()
+    assert knows() and knows(ids[0]) and knows(ids[1]), "it rests on the other too"
+    assert not knows(*ids)
+    with pytest.raises(InvalidInput):
+        memory.context("Which dog?", user="ana", skip_turns=(1,))
+
+
 def test_an_open_question_is_put_to_the_model(memory: Memory) -> None:
     memory.add("Ana works at Acme", user="ana")
     memory.add("Ana works at Northstar", user="ana", confidence=0.5)

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from recollect.contracts.store import Reader
 from recollect.model.columns import NOTHING, Columns
-from recollect.model.query import Filter
+from recollect.model.query import Filter, Hit
 from recollect.model.record import LAYERS, PENDING_REVIEW, STATUSES, Record
 from recollect.model.scope import Scope
 from recollect.read import allow
@@ -23,6 +23,7 @@ WORKING_MAX = 400
 SUMMARIES_MAX = 100
 PROFILES_MAX = 2
 """The user's and the shared one."""
+RECAP_SESSIONS_MAX = 20
 DAY_S = 86_400.0
 _PENDING = STATUSES.index(PENDING_REVIEW)
 
@@ -41,6 +42,16 @@ class Base:
     """When the first of them begins or ceases to be so, those included that are not told because they are not yet."""
     recaps: tuple[tuple[Record, float], ...] = ()
     """Summaries of the sessions that were asked for, with what each is worth."""
+
+
+def sessions_of(hits: Iterable[Hit]) -> dict[str, float]:
+    """The conversations that hits come from, with the best score of each: the best ones."""
+    best: dict[str, float] = {}
+    for hit in hits:
+        session = hit.record.scope.session
+        if session is not None and session not in best:  # hits come best first
+            best[session] = hit.score
+    return dict(sorted(best.items(), key=lambda pair: -pair[1])[:RECAP_SESSIONS_MAX])
 
 
 def gather(

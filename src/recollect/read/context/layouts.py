@@ -82,6 +82,9 @@ class Layout:
     decides only what is cut."""
     skip_session: bool = False
     """Leave out what was said in the session that is asked for: a model that is in the middle of it knows that."""
+    skip_turns: tuple[str, ...] = ()
+    """Leave out these turns, by id, and memories that were drawn from them alone: a model that reads them itself knows
+    that."""
 
 
 OWN_LAYOUT = "recollect"
@@ -153,6 +156,8 @@ def _check(layout: Layout, options: Mapping[str, Any]) -> None:
             most = 1.0 if option in SHARES else NUMBER_MAX
             if not 0 <= value <= most:
                 raise InvalidInput(f"{option} must be between 0 and {most:g}, not {value}")
+    if not all(isinstance(id, str) for id in layout.skip_turns):
+        raise InvalidInput("skip_turns must be ids of turns")
     for names in (layout.base, layout.base_when_asked, layout.asked):
         for name in names:
             if name not in TITLES:

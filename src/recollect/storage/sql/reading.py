@@ -135,13 +135,13 @@ class SqlReader:
                 found[row[0]] = record_of(row)
         return found
 
-    def sources(self, ids: Sequence[str]) -> dict[str, list[str]]:
+    def sources(self, ids: Sequence[str], kind: str = "derived_from") -> dict[str, list[str]]:
         found: dict[str, list[str]] = {}
         marks = ", ".join("?" * len(ids))
         for space in self.spaces if ids else ():
             rows = self._session.all(
-                f"SELECT source, target FROM edge WHERE space = ? AND source IN ({marks}) AND kind = 'derived_from'",
-                [space.id, *ids],
+                f"SELECT source, target FROM edge WHERE space = ? AND source IN ({marks}) AND kind = ?",
+                [space.id, *ids, kind],
             )
             for source, target in rows:
                 found.setdefault(source, []).append(target)

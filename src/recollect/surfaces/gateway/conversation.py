@@ -12,7 +12,7 @@ import hashlib
 import re
 import threading
 from bisect import bisect_left
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -44,6 +44,10 @@ class Stored:
     cut: bool = False
     id: str | None = None
     gone: bool = False
+
+    @property
+    def recorded_as(self) -> str | None:
+        return self.id
 
 
 class Unlike:
@@ -82,8 +86,9 @@ class Compared:
     """A request's turns beside the stored ones."""
 
     new: tuple[Turn, ...]
-    from_the_start: bool
-    """The request tells the conversation from its first recorded turn on, or nothing is recorded."""
+    read: tuple[str, ...]
+    """Ids of the stored turns that a model reads in the request itself, and of what was answered to its question
+    before: who asks again wants another answer."""
     found: Mapping[int, Turn]
     """Place of a stored turn -> the turn of the request that it is."""
     known: Mapping[int, str | None]
@@ -199,8 +204,18 @@ def compare(
             found[at] = turn
             known[told] = stored[at].id if same and not stored[at].gone else None
             place = at + 1
-    begins = next((at for at, one in enumerate(stored) if not one.gone), None)
-    return Compared(new=tuple(new), from_the_start=begins is None or begins in found, found=found, known=known)
+    read = [stored[at].recorded_as for at in (*found, *_answers(stored, found, whole[said_now : said_now + 1]))]
+    return Compared(new=tuple(new), read=tuple(dict.fromkeys(id for id in read if id)), found=found, known=known)
+
+
+def _answers(stored: Sequence[Stored | Known], found: Mapping[int, Turn], asked: Sequence[Turn]) -> Iterator[int]:
+    """Where the stored answers stand to what is asked."""
+    place = next((at for at, turn in found.items() if turn is asked[0]), None) if asked else None
+    if place is not None:
+        for at in range(place + 1, len(stored)):
+            if stored[at].role == "user":
+                break
+            yield at
 
 
 class Conversations:

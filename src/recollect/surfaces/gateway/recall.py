@@ -62,16 +62,18 @@ class Recalls:
         kept = self._kept.get(key) if in_tool_loop else None
         if kept is not None and still_there(memory, kept.ids):
             return kept, False
-        recalled = self._look_up(memory, tenant, whose, turns[: last + 1], switches)
+        recalled = self._look_up(memory, tenant, whose, turns, last, switches)
         self._kept.put(key, recalled)
         return recalled, True
 
     def _look_up(
-        self, memory: Memory, tenant: str, whose: Whose, turns: Sequence[Turn], switches: Switches
+        self, memory: Memory, tenant: str, whose: Whose, turns: Sequence[Turn], last: int, switches: Switches
     ) -> Recalled:
+        """`last`: where the question stands. Only what the model reads in the request itself is left out: one session
+        may hold another chat that began alike, or what came before an edit."""
         compared = self._conversations.read(memory, tenant, whose, turns)
         context = memory.context(
-            turns[-1].text[-QUERY_CHARS_MAX:] if turns else None,
+            turns[last].text[-QUERY_CHARS_MAX:] if last >= 0 else None,
             **whose.labels,
             tokens_max=switches.tokens_max,
             format="messages",
@@ -79,7 +81,8 @@ class Recalls:
             base_when_asked=BASE,
             base=BASE,
             k=HITS_MAX,
-            skip_session=whose.known_upstream or compared.from_the_start,  # the model reads the conversation itself
+            skip_session=whose.known_upstream,  # the upstream tells the model all of it
+            skip_turns=compared.read,
         )
         if not context.ids and context.question is None:
             return Recalled(block=Block())

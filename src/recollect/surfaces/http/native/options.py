@@ -72,6 +72,7 @@ class ContextOptions(Asked):
     group: bool | None = None
     joined: bool | None = None
     skip_session: bool | None = None
+    skip_turns: list[str] | None = Field(None, max_length=5000)
 
     def given(self, *without: str) -> dict[str, Any]:
         found = super().given(*without)

@@ -1,0 +1,56 @@
+"""Chats that begin alike share a session: what one of them says is remembered in the other."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import httpx2
+import pytest
+
+from recollect import Memory
+from tests.surfaces.gateway.serving import Upstream
+from tests.surfaces.gateway.test_chat import CHAT, asking, assistant, user
+
+DANA = {"x-recollect-user": "dana"}
+BEGUN = (user("hi"), assistant("Hello!"))
+REX = "My dog is called Rex"
+
+
+def asked(client: httpx2.Client, upstream: Upstream, *messages: dict[str, Any]) -> str:
+    """The memory that went in."""
+    client.post(CHAT, json=asking(*messages), headers=DANA)
+    given = [one["content"] for one in upstream.last.body["messages"] if one not in messages]
+    return "\n".join(given)
+
+
+@pytest.mark.parametrize("learned", [False, True])
+def test_what_another_chat_said_that_began_alike_comes_up(
+    memory: Memory, upstream: Upstream, client: httpx2.Client, learned: bool
+) -> None:
+    asked(client, upstream, *BEGUN, user(REX))
+    if learned:
+        memory.flush()
+    assert "Rex" in asked(client, upstream, *BEGUN, user("What is my dog called?"))
+
+
+@pytest.mark.parametrize("learned", [False, True])
+def test_what_the_request_tells_itself_is_left_out_with_what_was_drawn_from_it(
+    memory: Memory, upstream: Upstream, client: httpx2.Client, learned: bool
+) -> None:
+    asked(client, upstream, *BEGUN, user(REX))
+    if learned:
+        memory.flush()
+        assert [one.content for one in memory.list(user="dana", layers=("memory",))]
+    talk = (*BEGUN, user(REX), assistant("Noted."), user("What is my dog called?"))
+    for _ in range(2):  # asked again, neither the question nor its first answer is told
+        assert "Rex" not in (told := asked(client, upstream, *talk))
+        assert "my dog called" not in told
+
+
+def test_a_window_is_told_what_was_said_before_it(memory: Memory, upstream: Upstream, client: httpx2.Client) -> None:
+    session = {**DANA, "x-recollect-session": "s1"}
+    talk = [user(REX), assistant("Noted."), user("It rains"), assistant("Noted."), user("What is my dog called?")]
+    client.post(CHAT, json=asking(*talk[:3]), headers=session)
+    client.post(CHAT, json=asking(*talk[2:]), headers=session)
+    assert "Rex" in str(upstream.last.body)
+    assert str(upstream.last.body).count("It rains") == 1
