@@ -54,3 +54,27 @@ def test_a_window_is_told_what_was_said_before_it(memory: Memory, upstream: Upst
     client.post(CHAT, json=asking(*talk[2:]), headers=session)
     assert "Rex" in str(upstream.last.body)
     assert str(upstream.last.body).count("It rains") == 1
+
+
+CLOCKS = [
+    ("It is 12:03.", "It is 12:04."),
+    ("Today is Monday, May 5th, 2026, 11:59 PM.", "Today is Tuesday, June 21st, 2026, 1:02 AM."),
+    ("Sat Nov 14 2026, 9:00 a.m.", "Sun Nov 15 2026, 12:00 p.m."),
+    ("Heute ist Montag, der 2. März 2026.", "Heute ist Dienstag, der 14. April 2026."),
+    ("Nous sommes le samedi 1er août.", "Nous sommes le dimanche 2 septembre."),
+    ("Hoje é segunda-feira, 3 de março.", "Hoje é sábado, 15 de junho."),
+    ("今天是2026年5月4日星期一上午9点。", "今天是2026年12月15日星期二下午10点。"),
+    ("आज सोमवार, 4 मई 2026 है।", "आज मंगलवार, 15 जून 2026 है।"),
+]
+
+
+@pytest.mark.parametrize("clock", CLOCKS)
+def test_a_clock_in_the_system_prompt_does_not_part_a_conversation(
+    memory: Memory, upstream: Upstream, client: httpx2.Client, clock: tuple[str, str]
+) -> None:
+    talk = [user("q0\n"), assistant("Noted."), user("q1")]
+    for now, messages in zip(clock, (talk[:1], [user("q0"), *talk[1:]]), strict=True):
+        asked(client, upstream, {"role": "system", "content": f"Be brief. {now}"}, *messages)
+    assert len(memory.list(user="dana", layers=("turn",))) == 4
+    asked(client, upstream, {"role": "system", "content": f"Be kind. {clock[0]}"}, *talk[:1])
+    assert len(memory.list(user="dana", layers=("turn",))) == 6, "another prompt is another conversation"

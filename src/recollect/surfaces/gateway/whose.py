@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import quote
 
+from recollect.engine.timeless import timeless
 from recollect.errors import InvalidInput
 from recollect.memory import Memory
 from recollect.surfaces.gateway.links import Links
@@ -127,9 +128,10 @@ def _nobody(caller: Caller, unnamed: str) -> str | None:
 
 
 def opening(system: str, turns: Sequence[Turn]) -> str:
-    """A conversation that nobody named is known by how it began."""
-    first = next((turn.text for turn in turns if turn.role == "user"), "")
-    return _PREFIX + hashlib.sha256(f"{system}\x1f{first}".encode()).hexdigest()[:24]
+    """A conversation that nobody named is known by how it began, whatever time the application tells the model, and
+    however the client trims what was said."""
+    first = next((turn.text.strip() for turn in turns if turn.role == "user"), "")
+    return _PREFIX + hashlib.sha256(f"{timeless(system)}\x1f{first}".encode()).hexdigest()[:24]
 
 
 def _named(value: Any) -> str | None:
