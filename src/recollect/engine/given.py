@@ -80,7 +80,7 @@ class Given:
         return Linked(parent=parent or None, turns=tuple(turns.split(",")))
 
     def known(self, tenant: str, user: str | None, things: Collection[Thing]) -> set[Thing]:
-        """Those of them that the user was given. `user` None: a key without one, which speaks for its tenant."""
+        """Those of them that the user was given; None: whoever asked without a name."""
         hashes = {_hash(user, thing): thing for thing in things}
         since = self._clock() - GIVEN_KEPT
         found = self._store.given(Scope(tenant=tenant, user=user), list(hashes), since=since)

@@ -19,9 +19,7 @@ from recollect.rules.lexicon.calendar_names import (
 
 MARK = "\x1e"
 _NAMES = frozenset((*DAYS, *SHORT_DAYS, *WEEKDAYS, *WEEKDAYS_OR_WORDS, *MONTH_NAMES, *MONTHS, *HALF_DAYS))
-_NUMBER_OR_WORD = late(
-    r"\d+(?:(?:st|nd|rd|th|er|re)\b|[ºª°])?|[ap]\.\s?m\b\.?|[^\W\d_]+(?:-feira\b)?", re.IGNORECASE
-)
+_NUMBER_OR_WORD = late(r"\d+(?:(?:st|nd|rd|th|er|re)\b|[ºª°])?|[ap]\.\s?m\b\.?|[^\W\d_]+(?:-feira\b)?", re.IGNORECASE)
 
 
 def timeless(text: str) -> str:

@@ -299,3 +299,13 @@ def test_only_whoever_was_given_an_item_may_refer_to_it(
 
 def _event(data: dict[str, Any]) -> bytes:
     return f"event: {data['type']}\ndata: {json.dumps(data)}\n\n".encode()
+
+
+def test_a_conversation_belongs_to_the_user_that_a_request_names(upstream: Upstream, http: httpx2.Client) -> None:
+    upstream.respond = Keeping()
+    dana, eve = {"x-recollect-user": "dana"}, {"x-recollect-user": "eve"}
+    id = http.post("/v1/conversations", json={}, headers=dana).json()["id"]
+    assert [http.get(f"/v1/conversations/{id}", headers=one).status_code for one in (dana, eve, {})] == [200, 404, 404]
+    asked = {"model": "m", "input": "Hi", "conversation": id}
+    assert http.post("/v1/responses", json=asked, headers=eve).status_code == 404
+    assert http.post("/v1/responses", json={**asked, "user": "dana"}).status_code == 200

@@ -248,7 +248,7 @@ def test_a_key_without_a_user_tells_nobody_of_anybody_else(upstream: Upstream, p
     for other in (client, process()):
         response = ask_for(other, "ben", "And?", first.json()["id"])
         assert refused(response)
-        assert response.headers["x-recollect-session"] != first.headers["x-recollect-session"]
+        assert first.headers["x-recollect-session"] not in response.headers.values()
         off = {"x-recollect-user": "ben", "x-recollect-no-memory": "true"}
         body = {"model": "m", "input": "And?", "previous_response_id": first.json()["id"]}
         assert refused(other.post(PATH, json=body, headers=off))

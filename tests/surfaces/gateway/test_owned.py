@@ -13,7 +13,7 @@ import pytest
 from recollect import Memory
 from recollect.surfaces.gateway.app import create
 from recollect.surfaces.gateway.options import GatewayOptions
-from tests.surfaces.gateway.serving import Entrance, Principal, Upstream, answer, serving, stream
+from tests.surfaces.gateway.serving import Entrance, Principal, Process, Upstream, answer, serving, stream
 
 PATH = "/v1/responses"
 RESPONSE: dict[str, Any] = {"id": "resp_1", "object": "response", "output": []}
@@ -122,3 +122,36 @@ def test_a_key_for_retries_is_the_callers_own(upstream: Upstream, client: httpx2
         assert sent[0] == sent[1]
         assert len(set(sent)) == 1 + len(STRANGERS)
         assert all(one.endswith("-retry-1") for one in sent)
+
+
+DANA_NAMED, EVE_NAMED = {"x-recollect-user": "dana"}, {"x-recollect-user": "eve"}
+
+
+@pytest.mark.parametrize("off", [{}, OFF])
+def test_so_it_is_with_users_that_a_request_names(upstream: Upstream, client: httpx2.Client, off: Any) -> None:
+    upstream.script.append(answer(RESPONSE))
+    client.post(PATH, json={"model": "m", "input": "Hi", "user": "dana"}, headers=off)
+    more = {"model": "m", "input": "And?", "previous_response_id": "resp_1"}
+    for stranger in (EVE_NAMED, {}):
+        for method in ("GET", "DELETE"):
+            assert client.request(method, f"{PATH}/resp_1", headers=stranger).status_code == 404
+        assert client.post(PATH, json=more, headers={**stranger, **off}).status_code == 404
+    assert client.post(PATH, json={**more, "user": "eve"}, headers=off).status_code == 404
+    assert client.post(PATH, json={**more, "user": "dana"}, headers=off).status_code == 200
+    assert client.get(f"{PATH}/resp_1", headers=DANA_NAMED).status_code == 200
+    assert client.delete(f"{PATH}/resp_1", headers=DANA_NAMED).status_code == 200
+
+
+def test_a_name_that_is_too_long_was_given_nothing(upstream: Upstream, process: Process) -> None:
+    more = {"model": "m", "input": "And?", "previous_response_id": "resp_1"}
+    assert process().post(PATH, json=more, headers={"x-recollect-user": "d" * 513}).status_code == 404
+
+
+@pytest.mark.parametrize("path", [PATH, "/v1/chat/completions", "/v1/embeddings"])
+def test_a_key_for_retries_is_the_named_users_own(upstream: Upstream, client: httpx2.Client, path: str) -> None:
+    for named, user in (({}, None), (DANA_NAMED, None), ({}, "dana"), (EVE_NAMED, "dana")):
+        body = {"model": "m", "input": "Hi", **({"user": user} if user else {})}
+        client.post(path, json=body, headers={**named, "idempotency-key": "retry-1"})
+    nobody, dana, dana_too, eve = [request.headers["idempotency-key"] for request in upstream.requests]
+    assert dana == dana_too
+    assert len({nobody, dana, eve}) == 3

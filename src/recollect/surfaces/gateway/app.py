@@ -27,18 +27,20 @@ from recollect.surfaces.gateway.conversations import UpstreamConversations
 from recollect.surfaces.gateway.exchange import Exchange
 from recollect.surfaces.gateway.links import Links
 from recollect.surfaces.gateway.options import GatewayOptions
-from recollect.surfaces.gateway.owned import Noted, Owned
+from recollect.surfaces.gateway.owned import Noted, Owned, read_strictly
 from recollect.surfaces.gateway.passing import hung_up, passed
 from recollect.surfaces.gateway.paths import below, segments
 from recollect.surfaces.gateway.plan import Planner
 from recollect.surfaces.gateway.threads import Threads
 from recollect.surfaces.gateway.upstream import Upstream, UpstreamFailed
-from recollect.surfaces.gateway.wires.base import KEEPS, Wire, openai_error
+from recollect.surfaces.gateway.whose import speaking
+from recollect.surfaces.gateway.wires.base import KEEPS, Body, Wire, openai_error
 from recollect.surfaces.gateway.wires.chat import Chat
 from recollect.surfaces.gateway.wires.messages import Messages
 from recollect.surfaces.gateway.wires.responses import Responses
 from recollect.surfaces.told import told
 
+CHAT, RESPONSES = Chat(), Responses()
 CHANGES = (WRITE, ADMIN)
 """Roles that may change what the upstream keeps."""
 OF_A_BODY = (("input_tokens",), ("compact",))
@@ -60,7 +62,7 @@ def create(options: GatewayOptions) -> Starlette:
         yield
         await upstream.close()
 
-    wires: tuple[Wire, ...] = (Chat(), Responses(), Messages())
+    wires: tuple[Wire, ...] = (CHAT, RESPONSES, Messages())
     app = Starlette(
         routes=[
             *(
@@ -93,7 +95,9 @@ class Named:
 
     async def require(self, request: Request, raw: bytes) -> None:
         """All of it is the caller's. Read on a thread: requests can be long."""
-        id = await anyio.to_thread.run_sync(self.owned.require_named, request.state.principal, raw)
+        body = await anyio.to_thread.run_sync(read_strictly, raw)
+        _speaks(request, RESPONSES, body)
+        id = await anyio.to_thread.run_sync(self.owned.require_named, request.state.principal, body)
         if id is not None:
             await self.conversations.require(request, id)
 
@@ -183,7 +187,8 @@ class Plain:
             return _error(failed)
 
     async def _allowed(self, request: Request) -> bytes:
-        """The body of a request about what the upstream keeps."""
+        """The body of a request about what the upstream keeps. Who it is about stands in a header."""
+        _speaks(request)
         if request.method != "GET" and request.state.principal.role not in CHANGES:
             raise UpstreamFailed(403, "forbidden", "this key may only read; use one with the role write")
         return await whole_body(request, self._options.body_bytes_max)
@@ -194,6 +199,7 @@ class Plain:
             raw = await whole_body(request, self._options.body_bytes_max)
             body = object_of(raw)
             if self._upstream.url is not None and body.get("model") != own.OWN_MODEL:
+                _speaks(request, CHAT, body)  # which names its user alike
                 return await self._upstreams(request, "/embeddings", raw)
             made = await anyio.to_thread.run_sync(own.embeddings, request.state.memory, body)
         except UpstreamFailed as failed:
@@ -246,6 +252,11 @@ class Plain:
         if told is not None:
             answer = Noted(answer, told, request.state.principal)
         return await passed(answer, self._upstream)
+
+
+def _speaks(request: Request, wire: Wire | None = None, body: Body | None = None) -> None:
+    """From here on the caller is the user that he names."""
+    request.state.principal = speaking(request.state.principal, request.headers, wire, body)
 
 
 def _no_route(request: Request, error: Exception) -> Response:

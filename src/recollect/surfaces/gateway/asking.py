@@ -29,7 +29,6 @@ from recollect.surfaces.gateway.translate.base import Translator
 from recollect.surfaces.gateway.translate.messages import MessagesAsChat
 from recollect.surfaces.gateway.translate.responses import ResponsesAsChat, messages_of, said
 from recollect.surfaces.gateway.upstream import BROKEN, Upstream, UpstreamFailed
-from recollect.surfaces.gateway.whose import named
 from recollect.surfaces.gateway.wires.base import KEEPS, Body, Wire
 from recollect.surfaces.gateway.wires.responses import items_of
 
@@ -42,7 +41,7 @@ ERROR_BYTES_MAX = 100_000
 ZLIB_OR_GZIP = zlib.MAX_WBITS | 32
 CHAT = "/chat/completions"
 Mine = tuple[str, str | None, str | None]
-"""Tenant, the key's user, and the user that a request is about."""
+"""Tenant, the user that the key or the request names, and whose memory it is."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -108,7 +107,7 @@ class Asking:
     async def _translated(self, wire: Wire, translator: Translator, request: Request, plan: Plan) -> Answer:
         original = plan.original or {}
         caller = request.state.principal
-        mine = _mine(wire, request, plan)
+        mine = _mine(request, plan)
         talk = await self._before(request, plan, original, mine) if wire.name == KEEPS else Talk()
         in_loop = _answers_a_call(original)
         before, ids = (talk.given, talk.ids) if in_loop else (talk.said, ())
@@ -191,12 +190,10 @@ async def _error_of(response: aiohttp.ClientResponse) -> bytes:
     return told
 
 
-def _mine(wire: Wire, request: Request, plan: Plan) -> Mine:
+def _mine(request: Request, plan: Plan) -> Mine:
     """A key without a user speaks for many, who are not told of each other's conversations."""
     caller = request.state.principal
-    if plan.whose is not None:
-        return caller.tenant, caller.user, plan.whose.user
-    return caller.tenant, caller.user, named(caller, request.headers, wire, plan.original or {})
+    return caller.tenant, caller.user, caller.user if plan.whose is None else plan.whose.user
 
 
 def _answers_a_call(body: Body) -> bool:

@@ -28,7 +28,7 @@ from recollect.surfaces.gateway.owned import PREVIOUS
 from recollect.surfaces.gateway.plan import Asked, Plan, Planner
 from recollect.surfaces.gateway.threads import Threads
 from recollect.surfaces.gateway.upstream import BROKEN, Upstream, UpstreamFailed
-from recollect.surfaces.gateway.whose import Whose
+from recollect.surfaces.gateway.whose import Whose, speaking
 from recollect.surfaces.gateway.wires.base import KEEPS, Reply, Turn, Wire
 from recollect.surfaces.gateway.wires.sse import Cutter, Event
 
@@ -88,6 +88,7 @@ class Exchange:
         outcome = "cancelled"
         try:
             self._plan = await self._threads.plan(self._planner.plan, self._wire, asked)
+            state.principal = speaking(asked.caller, asked.headers, self._wire, self._plan.original)
             outcome = await self._answered(tasks)
         except UpstreamFailed as failed:
             outcome = "failed"

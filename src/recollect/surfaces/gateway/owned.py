@@ -14,7 +14,7 @@ from typing import Any
 
 from recollect.engine.cache import Cache
 from recollect.engine.given import CONVERSATION, GIVEN_KEPT, ITEM, RESPONSE, Given, Thing
-from recollect.errors import RecollectError
+from recollect.errors import InvalidInput, RecollectError
 from recollect.surfaces.gateway import cost
 from recollect.surfaces.gateway.answer import Answer, object_of
 from recollect.surfaces.gateway.edge import unharmed
@@ -36,7 +36,8 @@ REFERENCE = "item_reference"
 
 
 class Owned:
-    """Which caller was given which response, and which items of one. A key without a user speaks for its tenant.
+    """Which caller was given which response, and which items of one. A caller is a tenant and a user: the key's own, or
+    the one that the request names (`whose.speaking`).
 
     What waits for the store is asked on a thread. `given` None: nothing outlives this process.
     """
@@ -78,6 +79,8 @@ class Owned:
             return unknown
         try:
             found = self._given.known(caller.tenant, caller.user, unknown)
+        except InvalidInput:
+            return unknown  # nobody is kept under such a name
         except RecollectError as error:
             cost.failed(FAILED, caller.tenant, error)
             raise UpstreamFailed(
@@ -111,10 +114,9 @@ class Owned:
                     f"an `{REFERENCE}`",
                 )
 
-    def require_named(self, caller: Caller, raw: bytes) -> str | None:
+    def require_named(self, caller: Caller, body: dict[str, Any]) -> str | None:
         """Refuse a request that goes on from a response which is not the caller's, or refers to items which are not.
         The conversation it names, which is still to be asked for."""
-        body = read_strictly(raw)
         self.require_items(caller, body, INPUT)
         named = _lowered(body)  # some servers do not mind the case
         previous = named.get(PREVIOUS)

@@ -43,6 +43,17 @@ class Whose:
         return {"user": self.user, "agent": self.agent, "session": self.session}
 
 
+@dataclass(frozen=True, kw_only=True)
+class Speaker:
+    """A caller whose key is bound to no user, and who names one."""
+
+    tenant: str
+    user: str | None
+    role: str
+    key_id: str | None
+    name: str | None
+
+
 def header(headers: Mapping[str, str], *names: str) -> str | None:
     """The first of these headers that says something. They arrive as Latin-1; clients write UTF-8."""
     for name in names:
@@ -67,6 +78,17 @@ def shown(value: str) -> str:
 def named(caller: Caller, headers: Mapping[str, str], wire: Wire, body: Body) -> str | None:
     """The user that a request is about, where it says so."""
     return caller.user or header(headers, "x-recollect-user") or _user(wire.user(body))
+
+
+def speaking(caller: Caller, headers: Mapping[str, str], wire: Wire | None = None, body: Body | None = None) -> Caller:
+    """The caller as one user, where he names one: what the upstream keeps is that user's alone, as his memory is.
+    Without a `wire` the body names nobody."""
+    user = caller.user or header(headers, "x-recollect-user")
+    if user is None and wire is not None:
+        user = named(caller, headers, wire, body or {})
+    if user == caller.user:
+        return caller
+    return Speaker(tenant=caller.tenant, user=user, role=caller.role, key_id=caller.key_id, name=caller.name)
 
 
 def of(
