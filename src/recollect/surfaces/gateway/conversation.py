@@ -271,10 +271,12 @@ class Conversations:
         *,
         reply: Turn | None = None,
         partial: bool = False,
+        shortened: bool = False,
         fresh: bool = False,
         again: bool = False,
     ) -> Recorded:
-        """Add the turns that are new, and the reply to them. `fresh`: `read` was just called for this request. `again`:
+        """Add the turns that are new, and the reply to them. `partial`: of that only the beginning came. `shortened`: only
+        its beginning is given. `fresh`: `read` was just called for this request. `again`:
         as for `read`."""
         whole = [*turns, reply] if reply is not None else list(turns)
         with self._locks[hash((tenant, whose)) % len(self._locks)]:  # two requests with one history: one records it
@@ -286,12 +288,16 @@ class Conversations:
             if not compared.new:
                 return Recorded(added=(), told=tuple(compared.known.values()))
             chars_max = memory.settings.content_chars_max
-            messages = [_message(turn, chars_max, partial=partial and turn is reply) for turn in compared.new]
+            cut = {id(turn) for turn in whole if len(turn.text) > chars_max or (shortened and turn is reply)}
+            messages = [
+                _message(turn, chars_max, partial=partial and turn is reply, shortened=id(turn) in cut)
+                for turn in compared.new
+            ]
             stored = memory.add(messages, **whose.labels)
             kept = self._kept.get((tenant, whose)) or ()
             added = tuple(
-                replace(Known.of(turn.role, turn.text, id), id=id if len(turn.text) <= chars_max else None)
-                for turn, id in zip(compared.new, stored.ids, strict=True)
+                replace(Known.of(turn.role, turn.text, made), id=None if id(turn) in cut else made)
+                for turn, made in zip(compared.new, stored.ids, strict=True)
             )
             self._kept.put((tenant, whose), (*kept, *added)[-STORED_MAX:])
         ids = iter(added)
@@ -322,11 +328,11 @@ def _as_told(stored: Stored | Known, turn: Turn | None) -> Known:
     return known if told == known else replace(told, recorded_as=stored.id, gone=stored.gone)
 
 
-def _message(turn: Turn, chars_max: int, *, partial: bool) -> dict[str, Any]:
+def _message(turn: Turn, chars_max: int, *, partial: bool, shortened: bool) -> dict[str, Any]:
     """A turn as it is added: no longer than one record can be."""
     metadata = {
         **({"partial": True} if partial else {}),
-        **({"shortened": True} if len(turn.text) > chars_max else {}),
+        **({"shortened": True} if shortened else {}),
     }
     return {"role": turn.role, "content": turn.text[:chars_max], "name": turn.name, "metadata": metadata}
 

@@ -26,6 +26,7 @@ from recollect.surfaces.gateway.edge import unharmed
 from recollect.surfaces.gateway.links import FAILED
 from recollect.surfaces.gateway.owned import PREVIOUS
 from recollect.surfaces.gateway.plan import Asked, Plan, Planner
+from recollect.surfaces.gateway.said import answered
 from recollect.surfaces.gateway.threads import Threads
 from recollect.surfaces.gateway.upstream import BROKEN, Upstream, UpstreamFailed
 from recollect.surfaces.gateway.whose import Whose, speaking
@@ -223,8 +224,7 @@ class Exchange:
         if self._settled or not self._plan.record:
             return
         self._ending = True
-        text, cut = self._reply.text, cut or self._reply.failed
-        reply = Turn(role="assistant", text=text) if text.strip() else None
+        reply, cut = answered(self._plan.begun, self._reply.text), cut or self._reply.failed
         await self._threads.record(functools.partial(self._record_reply, reply, partial=cut))
         self._settled = True
 
@@ -237,7 +237,8 @@ class Exchange:
         """The reply, and which turns it belongs to: whoever goes on from it names its id."""
         with self._recording:
             self._ended = True
-            turns = self._recorded(reply=reply, partial=partial, fresh=self._plan.fresh)
+            how = {"partial": partial, "shortened": not self._reply.whole, "fresh": self._plan.fresh}
+            turns = self._recorded(reply=reply, **how)
         if turns is not None:
             failed = functools.partial(cost.failed, FAILED, self._request.state.principal.tenant)
             unharmed(lambda: self._link(turns), failed)

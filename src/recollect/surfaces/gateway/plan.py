@@ -18,6 +18,7 @@ from recollect.surfaces.gateway.links import Links
 from recollect.surfaces.gateway.options import Caller, GatewayOptions, Switches, Tool
 from recollect.surfaces.gateway.recall import Recalls
 from recollect.surfaces.gateway.roles import role_for, should_inject_memory
+from recollect.surfaces.gateway.said import parted
 from recollect.surfaces.gateway.whose import Whose
 from recollect.surfaces.gateway.wires.base import Body, Turn, Wire
 
@@ -43,6 +44,8 @@ class Plan:
     headers: Mapping[str, str] = field(default_factory=dict)
     """What the answer says about memory."""
     turns: tuple[Turn, ...] = ()
+    begun: str = ""
+    """What the answer begins with: the request says it for the model."""
     whose: Whose | None = None
     record: bool = False
     fresh: bool = False
@@ -82,7 +85,7 @@ class Planner:
         return planned if sent is body else _changed(planned, sent)
 
     def _with_memory(self, wire: Wire, asked: Asked, body: Body, switches: Switches) -> Plan:
-        turns = tuple(wire.turns(body))
+        turns, begun = parted(wire, body)
         caller = asked.caller
         mine = whose.of(self.links, asked.memory, caller, asked.headers, wire, body, turns, unnamed=switches.unnamed)
         if switches.inject or switches.extract:
@@ -94,7 +97,9 @@ class Planner:
         if not inject:
             state = "none" if switches.inject else "off"
             about = cost.headers(state, session=session)
-            return Plan(content=asked.raw, original=body, headers=about, turns=turns, whose=mine, record=record)
+            return Plan(
+                content=asked.raw, original=body, headers=about, turns=turns, begun=begun, whose=mine, record=record
+            )
         recalled, fresh = self._recalls.of(
             asked.memory, caller.tenant, mine, turns, switches, in_tool_loop=wire.in_tool_loop(body)
         )
@@ -105,6 +110,7 @@ class Planner:
                 "on" if recalled.block.whole else "none", ids=recalled.ids, tokens=recalled.tokens, session=session
             ),
             turns=turns,
+            begun=begun,
             whose=mine,
             record=record,
             fresh=fresh,
