@@ -3,7 +3,7 @@ them alone."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence, Set
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import replace
 
@@ -15,10 +15,12 @@ from recollect.model.record import Record
 MERGES_MAX = 10
 
 
-def without(hits: Sequence[Hit], turns: Set[str], reading: Callable[[], AbstractContextManager[Reader]]) -> list[Hit]:
+def without(
+    hits: Sequence[Hit], turns: frozenset[str], reading: Callable[[], AbstractContextManager[Reader]]
+) -> list[Hit]:
     """The hits that tell something besides these turns, without what these tell. `reading` is asked only where a memory
     may rest on something else too."""
-    drawn = {one.id for hit in hits for one in (hit.record, *hit.sources) if _is_drawn(one, turns)}
+    drawn = frozenset(one.id for hit in hits for one in (hit.record, *hit.sources) if _is_drawn(one, turns))
     told = turns | _resting_on(drawn, turns, reading)
     left = []
     for hit in hits:
@@ -31,11 +33,13 @@ def without(hits: Sequence[Hit], turns: Set[str], reading: Callable[[], Abstract
     return left
 
 
-def _is_drawn(record: Record, turns: Set[str]) -> bool:
+def _is_drawn(record: Record, turns: frozenset[str]) -> bool:
     return record.layer == "memory" and record.provenance.reference in turns
 
 
-def _resting_on(memories: Set[str], turns: Set[str], reading: Callable[[], AbstractContextManager[Reader]]) -> Set[str]:
+def _resting_on(
+    memories: frozenset[str], turns: frozenset[str], reading: Callable[[], AbstractContextManager[Reader]]
+) -> frozenset[str]:
     """Those of the memories that were drawn from nothing but these turns, nor was what was merged into them."""
     if not memories:
         return memories
@@ -52,4 +56,4 @@ def _resting_on(memories: Set[str], turns: Set[str], reading: Callable[[], Abstr
             level = before
             if not level:
                 break
-    return left
+    return frozenset(left)

@@ -275,9 +275,8 @@ class Conversations:
         fresh: bool = False,
         again: bool = False,
     ) -> Recorded:
-        """Add the turns that are new, and the reply to them. `partial`: of that only the beginning came. `shortened`: only
-        its beginning is given. `fresh`: `read` was just called for this request. `again`:
-        as for `read`."""
+        """Add the turns that are new, and the reply to them. `partial`: only its beginning came. `shortened`: only its
+        beginning is given. `fresh`: `read` was just called for this request. `again`: as for `read`."""
         whole = [*turns, reply] if reply is not None else list(turns)
         with self._locks[hash((tenant, whose)) % len(self._locks)]:  # two requests with one history: one records it
             kept = self._kept.get((tenant, whose))
