@@ -24,7 +24,7 @@ from recollect.surfaces.gateway.conversation import (
 )
 from recollect.surfaces.gateway.roles import provider_supports_system_message, role_for, should_inject_memory
 from recollect.surfaces.gateway.whose import Whose
-from recollect.surfaces.gateway.wires.base import Block, Turn
+from recollect.surfaces.gateway.wires.base import Block, Reply, Turn, text_of
 from recollect.surfaces.gateway.wires.chat import Chat
 from recollect.surfaces.gateway.wires.messages import Messages
 from recollect.surfaces.gateway.wires.responses import Responses
@@ -148,13 +148,15 @@ def test_no_byte_of_a_stream_is_lost_or_told_twice(chunks: list[bytes]) -> None:
     assert out + cutter.rest() == b"".join(chunks)
 
 
-def test_the_last_event_is_held_back_however_it_is_cut() -> None:
-    whole = b"data: 1\n\ndata: [DONE]\n\n"
-    for at in range(len(whole)):
+@pytest.mark.parametrize("end", [b"\n\n", b"\r\n\r\n", b"\r\r", b"\n\r\n", b"\r\n\n"])
+@pytest.mark.parametrize("before", [b"data: 1", b"\xef\xbb\xbfdata: 1"])
+def test_the_last_event_is_held_back_however_it_is_cut(before: bytes, end: bytes) -> None:
+    whole = before + end + b"data: [DONE]" + end
+    for at in range(len(whole) - 1):
         cutter = Cutter()
         events = cutter.feed(whole[:at])
         shown = b"".join(event.raw for event in events) + cutter.early()
-        assert b"[" not in shown or at == len(whole)
+        assert b"[" not in shown
         assert [event.data for event in [*events, *cutter.feed(whole[at:])]] == ["1", "[DONE]"]
 
 
@@ -360,9 +362,112 @@ def test_of_a_request_that_is_too_long_the_last_turns_are_compared() -> None:
         (b"\ndata: {}\n\n", "", "{}"),
         ("data: \u2028 é\n\n".encode(), "", "\u2028 é"),
         (b"data: \xff\n\n", "", "\ufffd"),
+        (b"data: {}\n\r\n", "", "{}"),
+        (b"data: {}\r\n\n", "", "{}"),
+        (b"event: last\r\ndata: {}\r\r\n", "last", "{}"),
+        (b"\xef\xbb\xbfdata: {}\n\n", "", "{}"),
+        (b"\xef\xbb\xbfevent: last\ndata: {}\n\n", "last", "{}"),
     ],
 )
 def test_an_event_is_read_the_same_however_it_is_written(raw: bytes, name: str, data: str) -> None:
     pieces = Cutter()
     for event in (*Cutter().feed(raw), *pieces.feed(raw[:3]), *pieces.feed(raw[3:])):
         assert (event.name, event.data, event.raw) == (name, data, raw)
+
+
+def heard(wire: Any, *events: dict[str, Any]) -> str:
+    reply = Reply()
+    for event in events:
+        wire.hear(reply, str(event.get("type", "")), event)
+    return reply.text
+
+
+BLOCKS = [
+    {"type": "thinking", "thinking": "Hm."},
+    {"type": "text", "text": "One."},
+    {"type": "tool_use", "id": "t", "name": "f", "input": {}},
+    {"type": "text", "text": ""},
+    {"type": "text", "text": "Two."},
+]
+ITEMS = [
+    {"type": "reasoning", "summary": []},
+    {"type": "message", "role": "assistant", "content": [{"type": "output_text", "text": "One."}]},
+    {"type": "function_call", "call_id": "t", "name": "f", "arguments": "{}"},
+    {"type": "message", "role": "assistant", "content": []},
+    {
+        "type": "message",
+        "role": "assistant",
+        "content": [{"type": "output_text", "text": "Two."}, {"type": "refusal", "refusal": "No."}],
+    },
+]
+GIVEN = {"type": "function_call_output", "call_id": "t", "output": "42"}
+
+
+def test_a_reply_in_several_blocks_reads_the_same_streamed_whole_and_in_the_history() -> None:
+    wire = Messages()
+    streamed: list[dict[str, Any]] = []
+    for at, block in enumerate(BLOCKS):
+        streamed.append({"type": "content_block_start", "index": at, "content_block": {**block, "text": ""}})
+        for piece in block.get("text", ""):
+            delta = {"type": "text_delta", "text": piece}
+            streamed.append({"type": "content_block_delta", "index": at, "delta": delta})
+    history = {"messages": [USER, {"role": "assistant", "content": BLOCKS}]}
+    assert heard(wire, *streamed) == wire.read({"content": BLOCKS}).text == wire.turns(history)[1].text == "One.\nTwo."
+
+
+def test_a_reply_in_several_items_reads_the_same_streamed_whole_and_in_the_history() -> None:
+    wire = Responses()
+    streamed = [
+        {
+            "type": f"response.{part['type']}.delta",
+            "output_index": at,
+            "content_index": within,
+            "delta": piece,
+        }
+        for at, item in enumerate(ITEMS)
+        for within, part in enumerate(item.get("content", []))
+        for piece in part[part["type"].removeprefix("output_")]
+    ]
+    whole = "One.\nTwo.\nNo."
+    assert heard(wire, *streamed) == wire.read({"output": ITEMS}).text == whole
+    said = [turn.text for turn in wire.turns({"input": [USER, *ITEMS, GIVEN, ITEMS[1], USER, ITEMS[1]]})]
+    assert said == ["Hi", whole, "One.", "Hi", "One."]
+
+
+@pytest.mark.parametrize(
+    "wire, content, expected",
+    [
+        (Chat(), [{"type": "input_audio", "input_audio": {"data": "AA", "format": "wav"}}], "[audio]"),
+        (Chat(), [{"type": "file", "file": {"filename": "a [1].pdf", "file_data": "AA"}}], "[file: a (1).pdf]"),
+        (Chat(), [{"type": "file", "file": {"file_id": "f"}}], "[file]"),
+        (Responses(), [{"type": "input_file", "filename": "menu.pdf"}], "[file: menu.pdf]"),
+        (Responses(), [{"type": "input_file", "filename": {}}, {"type": "input_text", "text": "Hi"}], "[file]\nHi"),
+        (Messages(), [{"type": "document", "title": "Menu", "source": {}}], "[document: Menu]"),
+        (Messages(), [{"type": "document", "source": {}}, {"type": "text", "text": "Hi"}], "[document]\nHi"),
+    ],
+)
+def test_of_sounds_and_files_it_is_recorded_that_they_were_there(wire: Any, content: Any, expected: str) -> None:
+    message = {"role": "user", "content": content}
+    assert [turn.text for turn in wire.turns({"messages": [message], "input": [message]})] == [expected]
+
+
+def test_a_document_beside_the_result_of_a_tool_is_nothing_that_the_user_says() -> None:
+    result = {"role": "user", "content": [*RESULT["content"], {"type": "document", "source": {}}]}
+    body = {"messages": [USER, USE, result]}
+    assert [turn.text for turn in Messages().turns(body)] == ["Hi"]
+    assert Messages().in_tool_loop(body)
+
+
+def test_a_spoken_reply_is_recorded_by_its_transcript() -> None:
+    spoken = {"role": "assistant", "content": None, "audio": {"id": "a", "data": "", "transcript": "Spoken words"}}
+    assert Chat().read({"choices": [{"index": 0, "message": spoken}]}).text == "Spoken words"
+    pieces = [{"audio": {"id": "a"}}, {"audio": {"transcript": "Spoken "}}, {"audio": {"transcript": "words"}}]
+    assert heard(Chat(), *({"choices": [{"index": 0, "delta": piece}]} for piece in pieces)) == "Spoken words"
+    delta = {"type": "response.audio.transcript.delta", "delta": "Spoken words"}
+    assert heard(Responses(), delta) == "Spoken words"
+
+
+def test_a_character_in_two_pieces_is_one() -> None:
+    pieces = ["fox \ud83e", "\udd8a", "\ud83e", "\x00."]
+    assert heard(Chat(), *({"choices": [{"delta": {"content": piece}}]} for piece in pieces)) == "fox \U0001f98a\ufffd."
+    assert text_of("".join(pieces)) == "fox \U0001f98a\ufffd."

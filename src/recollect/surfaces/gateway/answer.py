@@ -32,7 +32,7 @@ class Answer:
         self.headers = passed_back(response.raw_headers, decoded=unpacked)
         if not read and "content-length" in response.headers:
             self.headers["content-length"] = response.headers["content-length"]
-        self.streamed = response.headers.get("content-type", "").startswith(EVENT_STREAM)
+        self.streamed = response.headers.get("content-type", "").lower().startswith(EVENT_STREAM)
 
     async def chunks(self) -> AsyncIterator[bytes]:
         async for chunk in self._response.content.iter_any():

@@ -10,12 +10,18 @@ from typing import Any, Protocol
 from recollect.surfaces.gateway.options import Tool
 
 REPLY_CHARS_MAX = 1_000_000
+NAME_CHARS_MAX = 100
 IMAGE = "[image]"
-_TEXT_TYPES = ("text", "input_text", "output_text")
+TEXT_TYPES = ("text", "input_text", "output_text")
 _IMAGE_TYPES = ("image_url", "input_image", "image")
+_AUDIO_TYPES = ("input_audio", "output_audio", "audio", "audio_url")
+_FILE_TYPES = ("file", "input_file", "container_upload")
 """Tuples: what is looked for in them may be anything that JSON can say."""
 _KINDS = {401: "authentication_error", 403: "permission_error", 429: "rate_limit_error"}
 Body = dict[str, Any]
+BETWEEN = "\n"
+"""Between the parts of what was said."""
+_UNBRACKETED = str.maketrans("[]", "()")
 KEEPS = "responses"
 """The protocol whose answers the upstream keeps, to be named later."""
 
@@ -48,6 +54,8 @@ class Reply:
     parts: list[str] = field(default_factory=list)
     id: str | None = None
     chars: int = 0
+    part: object = None
+    """Which part of the answer was last added to."""
     kept: bool = True
     """The upstream may be asked for it again."""
     finished: bool = False
@@ -64,7 +72,12 @@ class Reply:
         """Nothing of what came was left out for its length."""
         return self.chars <= REPLY_CHARS_MAX
 
-    def add(self, text: Any) -> None:
+    def add(self, text: Any, part: object = None) -> None:
+        """`part`: where an answer has several, which one this belongs to. They are joined as those of a history are."""
+        if part != self.part and text:
+            if self.chars and isinstance(text, str):
+                text = f"{BETWEEN}{text}"
+            self.part = part
         if isinstance(text, str) and self.chars < REPLY_CHARS_MAX:
             self.parts.append(text[: REPLY_CHARS_MAX - self.chars])
             self.chars += len(text)
@@ -112,39 +125,68 @@ class Wire(Protocol):
 
 
 def clean(text: str) -> str:
-    """Text that a database can hold: no NUL, no lone surrogate."""
+    """Text that a database can hold: no NUL, no lone surrogate. Two that make a character may come one by one."""
     text = text.replace("\x00", "")
-    return text if text.isascii() else text.encode("utf-8", "replace").decode("utf-8")
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+    return text
 
 
 def text_of(content: Any) -> str:
-    """The text of a message's content; of a picture that it is there."""
-    if isinstance(content, str):
-        return clean(content)
-    if not isinstance(content, list):
-        return ""
-    parts = []
-    for part in content:
-        if isinstance(part, str):
-            parts.append(part)
-        elif isinstance(part, Mapping) and part.get("type") in _IMAGE_TYPES:
-            parts.append(IMAGE)
-        elif isinstance(part, Mapping) and part.get("type") in _TEXT_TYPES and isinstance(part.get("text"), str):
-            parts.append(part["text"])
-        elif isinstance(part, Mapping) and part.get("type") == "refusal" and isinstance(part.get("refusal"), str):
-            parts.append(part["refusal"])
-    return clean("\n".join(parts))
+    """The text of a message's content; of a picture, a sound or a file that it is there."""
+    return clean(_joined(content))
 
 
 def said_in(message: Mapping[str, Any]) -> str:
-    """What a message of a chat says, where it refuses too."""
+    """What a message of a chat says, or a piece of one, where it refuses or speaks too. As it came, for a piece may
+    end in the middle of a character."""
+    if said := _joined(message.get("content")):
+        return said
     refusal = message.get("refusal")
-    return text_of(message.get("content")) or (clean(refusal) if isinstance(refusal, str) else "")
+    return refusal if isinstance(refusal, str) and refusal else _transcript(mapping_at(message, "audio"))
+
+
+def _joined(content: Any) -> str:
+    if isinstance(content, str):
+        return content
+    if not isinstance(content, list):
+        return ""
+    return BETWEEN.join(filter(None, map(_said_by, content)))
+
+
+def _said_by(part: Any) -> str:
+    """What one part of a content says."""
+    if not isinstance(part, Mapping):
+        return part if isinstance(part, str) else ""
+    kind = part.get("type")
+    if kind in TEXT_TYPES or kind == "refusal":
+        said = part.get("refusal" if kind == "refusal" else "text")
+        return said if isinstance(said, str) else ""
+    if kind in _IMAGE_TYPES:
+        return IMAGE
+    if kind in _AUDIO_TYPES:
+        return _transcript(part) or "[audio]"
+    if kind in _FILE_TYPES:
+        return _marked("file", part.get("filename") or mapping_at(part, "file").get("filename"))
+    return _marked("document", part.get("title")) if kind == "document" else ""
+
+
+def _transcript(audio: Mapping[str, Any]) -> str:
+    said = audio.get("transcript")
+    return said if isinstance(said, str) else ""
+
+
+def _marked(kind: str, name: Any) -> str:
+    """A mark for what is not text, with its name where it has one."""
+    told = " ".join(name.translate(_UNBRACKETED).split())[:NAME_CHARS_MAX] if isinstance(name, str) else ""
+    return f"[{kind}: {told}]" if told else f"[{kind}]"
 
 
 def name_of(message: Mapping[str, Any]) -> str | None:
     name = message.get("name")
-    return clean(name)[:100] if isinstance(name, str) and name.strip() else None
+    return clean(name)[:NAME_CHARS_MAX] if isinstance(name, str) and name.strip() else None
 
 
 def names_of(tools: Any) -> set[str]:

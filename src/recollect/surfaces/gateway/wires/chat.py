@@ -11,6 +11,7 @@ from recollect.surfaces.gateway.wires.base import (
     Body,
     Reply,
     Turn,
+    clean,
     event_bytes,
     list_at,
     mapping_at,
@@ -34,7 +35,7 @@ class Chat:
         found = []
         for message in list_at(body, "messages"):
             if isinstance(message, Mapping) and message.get("role") in ("user", "assistant"):
-                text = said_in(message)
+                text = clean(said_in(message))
                 if text.strip():
                     found.append(Turn(role=str(message["role"]), text=text, name=name_of(message)))
         return found

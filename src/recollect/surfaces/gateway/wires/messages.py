@@ -7,6 +7,7 @@ from typing import Any
 
 from recollect.surfaces.gateway.options import Tool
 from recollect.surfaces.gateway.wires.base import (
+    TEXT_TYPES,
     Block,
     Body,
     Reply,
@@ -32,7 +33,7 @@ class Messages:
         found = []
         for message in list_at(body, "messages"):
             if isinstance(message, Mapping) and message.get("role") in ("user", "assistant"):
-                text = text_of(message.get("content"))
+                text = _said(message.get("content"))
                 if text.strip():
                     found.append(Turn(role=str(message["role"]), text=text))
         return found
@@ -87,7 +88,9 @@ class Messages:
 
     def hear(self, reply: Reply, event: str, data: Any) -> None:
         if data.get("type") == "content_block_delta":
-            reply.add(mapping_at(data, "delta").get("text"))
+            reply.add(mapping_at(data, "delta").get("text"), data.get("index"))
+        elif data.get("type") == "content_block_start":
+            reply.add(mapping_at(data, "content_block").get("text"), data.get("index"))
         elif data.get("type") == "message_delta":
             reply.finished = reply.finished or bool(mapping_at(data, "delta").get("stop_reason"))
         elif data.get("type") == "error":
@@ -108,9 +111,22 @@ def asked_in(messages: Sequence[Any]) -> int | None:
     """The last message in which the user says something himself."""
     for at in reversed(range(len(messages))):
         message = messages[at]
-        if isinstance(message, Mapping) and message.get("role") == "user" and text_of(message.get("content")).strip():
+        if isinstance(message, Mapping) and message.get("role") == "user" and _said(message.get("content")).strip():
             return at
     return None
+
+
+def _said(content: Any) -> str:
+    """What somebody says in a message. Beside the results of tools only texts are: pictures and documents there are
+    what a tool gave."""
+    parts = [part for part in content if isinstance(part, Mapping)] if isinstance(content, list) else []
+    if any(part.get("type") == "tool_result" for part in parts):
+        content = [part for part in content if isinstance(part, str) or _is_text(part)]
+    return text_of(content)
+
+
+def _is_text(part: Any) -> bool:
+    return isinstance(part, Mapping) and part.get("type") in TEXT_TYPES
 
 
 def _with(content: Any, text: str) -> list[Any]:

@@ -7,6 +7,7 @@ from typing import Any
 
 from recollect.surfaces.gateway.options import Tool
 from recollect.surfaces.gateway.wires.base import (
+    BETWEEN,
     Block,
     Body,
     Reply,
@@ -21,6 +22,7 @@ from recollect.surfaces.gateway.wires.base import (
 )
 from recollect.surfaces.gateway.wires.chat import SYSTEM_ROLES, as_instructed
 
+SAID = ("response.output_text.delta", "response.refusal.delta", "response.audio.transcript.delta")
 LAST = ("response.completed", "response.incomplete", "response.failed")
 
 
@@ -29,13 +31,20 @@ class Responses:
     path = "/responses"
 
     def turns(self, body: Body) -> list[Turn]:
-        found = []
+        """What the model says in several items before anybody else says or gives something is one reply."""
+        found: list[Turn] = []
+        goes_on = False
         for item in items_of(body):
             if is_message(item) and item.get("role") in ("user", "assistant"):
-                text = text_of(item.get("content"))
-                if text.strip():
-                    found.append(Turn(role=str(item["role"]), text=text))
-        return found
+                role, text = str(item["role"]), text_of(item.get("content"))
+                if text and goes_on and role == "assistant":
+                    found[-1] = Turn(role=role, text=f"{found[-1].text}{BETWEEN}{text}")
+                elif text:
+                    found.append(Turn(role=role, text=text))
+                goes_on = role == "assistant" and (goes_on or bool(text))
+            elif is_message(item) or _is_given(item):
+                goes_on = False
+        return [turn for turn in found if turn.text.strip()]
 
     def system(self, body: Body) -> str:
         said = [
@@ -75,15 +84,15 @@ class Responses:
 
     def read(self, answer: Body) -> Reply:
         reply = Reply(id=_id_of(answer), kept=answer.get("store") is not False)
-        for item in list_at(answer, "output"):
+        for at, item in enumerate(list_at(answer, "output")):
             if isinstance(item, Mapping) and item.get("type") == "message":
-                reply.add(text_of(item.get("content")))
+                reply.add(text_of(item.get("content")), at)
         return reply
 
     def hear(self, reply: Reply, event: str, data: Any) -> None:
         kind = data.get("type")
-        if kind in ("response.output_text.delta", "response.refusal.delta"):
-            reply.add(data.get("delta"))
+        if kind in SAID:
+            reply.add(data.get("delta"), (data.get("output_index"), data.get("content_index")))
         elif kind == "error":
             reply.failed = True
         elif kind in ("response.created", *LAST):
@@ -120,6 +129,11 @@ def is_message(item: Any) -> bool:
 def _is_call(item: Any) -> bool:
     """A tool call or what came of it: `function_call`, `custom_tool_call_output`, `mcp_call`, …"""
     return isinstance(item, Mapping) and str(item.get("type", "")).endswith(("_call", "_call_output"))
+
+
+def _is_given(item: Any) -> bool:
+    """What an application gives a model that called for it: `function_call_output`, `mcp_approval_response`, …"""
+    return isinstance(item, Mapping) and str(item.get("type", "")).endswith(("_output", "_response"))
 
 
 def _asked_at(items: Sequence[Any]) -> int:

@@ -5,12 +5,17 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-_END = re.compile(rb"\r\n\r\n|\n\n|\r\r")
+_END = re.compile(rb"\n(?:\n|\r\n?)|\r\r\n?")
+"""An empty line after a line, whichever ends they have. Where `\\r\\n` comes in two pieces, its `\\n` stands before the
+next event, which is no matter."""
 _LINE = re.compile(r"\r\n|\n|\r")
 EVENT_BYTES_MAX = 16 * 1024 * 1024
-_CLOSING = (b"data: [DONE]", b"data:[DONE]", b"event: message_stop", b"event: response.")
-
-
+_CLOSING = (
+    b"data: [DONE]", b"data:[DONE]", b"event: message_stop", b"event:message_stop", b"event: response.",
+    b"event:response.",
+)  # fmt: skip
+_MARK = b"\xef\xbb\xbf"
+"""A byte order mark may stand before the first event."""
 _PLAIN = b"data: "
 
 
@@ -29,7 +34,7 @@ def parse(whole: bytes, raw: bytes | None = None) -> Event:
     if told.startswith(_PLAIN) and b"\n" not in told and b"\r" not in told:  # nearly all are such
         return Event("", told[len(_PLAIN) :].decode("utf-8", "replace"), raw)
     name, data = "", []
-    for line in _LINE.split(whole.decode("utf-8", "replace")):
+    for line in _LINE.split(whole.removeprefix(_MARK).decode("utf-8", "replace")):
         field, _, value = line.partition(":")
         value = value.removeprefix(" ")
         if field == "event":
@@ -64,7 +69,8 @@ class Cutter:
         whole = self._rest
         if not whole:
             return b""
-        if whole.endswith(b"\r") or any(whole.startswith(mark) or mark.startswith(whole) for mark in _CLOSING):
+        begun = whole.lstrip(_MARK + b"\r\n")
+        if whole.endswith(b"\r") or any(begun.startswith(mark) or mark.startswith(begun) for mark in _CLOSING):
             return b""
         fresh, self._sent = whole[self._sent :], len(whole)
         return fresh
