@@ -239,6 +239,67 @@ def test_streamed_calls_that_are_not_numbered_are_told_apart_by_their_ids(
     assert [(one.id, one.name, one.input) for one in message.content] == wanted
 
 
+def piece(number: int | None, arguments: str, id: str | None = None, name: str | None = None) -> dict[str, Any]:
+    function = {**({"name": name} if name else {}), "arguments": arguments}
+    numbered = {"index": number} if number is not None else {}
+    return {**numbered, **({"id": id} if id else {}), "function": function}
+
+
+IN_TURN = [piece(0, '{"x":', "a", "f"), piece(1, "{", "b", "g"), piece(0, "1}"), piece(1, '"y": 2}')]
+BY_IDS = [piece(0, '{"x":', "a", "f"), piece(0, "{", "b", "g"), piece(0, "1}", "a"), piece(0, '"y": 2}', "b")]
+UNNAMED = [piece(0, '{"x":', "a", "f"), piece(0, "1}", "c"), piece(1, "{", "b", "g"), piece(1, '"y": 2}', "d")]
+WHOLE = [piece(None, '{"x": 1}', "a", "f"), piece(None, '{"y": 2}', None, "g")]
+AGAIN = [
+    piece(0, '{"x":', "a", "f"),
+    piece(0, "1}", None, "f"),
+    piece(0, "", None, "f"),
+    piece(1, '{"y": 2}', "b", "g"),
+]
+
+
+@pytest.mark.parametrize("pieces", [IN_TURN, BY_IDS, UNNAMED, WHOLE, AGAIN])
+@pytest.mark.parametrize("between", [False, True])
+def test_streamed_calls_whose_pieces_come_in_turns_are_put_together(
+    upstream: Upstream,
+    by_openai: openai.OpenAI,
+    by_anthropic: anthropic.Anthropic,
+    pieces: list[dict[str, Any]],
+    between: bool,
+) -> None:
+    sent = [
+        chunk("I "),
+        *(chunk("see" if between else None, tool_calls=[one]) for one in pieces),
+        chunk("."),
+        chunk(finish="stop"),
+        DONE,
+    ]
+    upstream.script.extend([stream(*sent)] * 2)
+    with by_openai.responses.stream(model="m", input=HELLO) as coming:
+        response: Any = coming.get_final_response()
+    with by_anthropic.messages.stream(**BODIES["/v1/messages"]) as talking:
+        message: Any = talking.get_final_message()
+    calls = [one for one in response.output if one.type == "function_call"]
+    uses = [one for one in message.content if one.type == "tool_use"]
+    assert [(one.name, json.loads(one.arguments)) for one in calls] == [("f", {"x": 1}), ("g", {"y": 2})]
+    assert [(one.name, one.input) for one in uses] == [("f", {"x": 1}), ("g", {"y": 2})]
+    assert [one.call_id for one in calls][:1] == [one.id for one in uses][:1] == ["a"]
+    said = "".join(one.text for one in message.content if one.type == "text")
+    assert said == response.output_text == "I " + "see" * (len(pieces) if between else 0) + "."
+    assert message.stop_reason == "tool_use"
+
+
+def test_a_call_is_passed_on_while_it_comes(upstream: Upstream, caller: httpx2.Client) -> None:
+    """Of calls that come one after the other none waits for the end."""
+    going_on = threading.Event()
+    sent = [chunk(tool_calls=[one]) for one in (piece(0, "{}", "a", "f"), piece(1, '{"y"', "b", "g"))]
+    upstream.script.append(stream(*sent, going_on, chunk(tool_calls=[piece(1, ": 2}")]), chunk(finish="stop"), DONE))
+    with caller.stream("POST", "/v1/messages", json={**BODIES["/v1/messages"], "stream": True}) as coming:
+        for line in coming.iter_lines():
+            if "input_json_delta" in line and "y" in line:
+                going_on.set()
+    assert going_on.is_set()
+
+
 # --- streams that end badly -----------------------------------------------------------------------------------------
 
 

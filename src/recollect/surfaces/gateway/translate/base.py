@@ -73,15 +73,6 @@ def parsed(arguments: str) -> Body:
     return found if isinstance(found, dict) else {"arguments": found}
 
 
-def which(call: Mapping[str, Any], open_: object) -> object:
-    """Which call a piece belongs to: number and id. Some upstreams leave the number out or say 0 for all, and none
-    repeats the id with every piece; `open_`: the one that the piece before belonged to."""
-    number, id = call.get("index"), call.get("id") or None
-    if isinstance(open_, tuple) and number in (None, open_[0]) and id in (None, open_[1]):
-        return open_
-    return number, id
-
-
 def taken(body: Mapping[str, Any], *names: str, **renamed: str) -> Body:
     """Fields that both protocols have, under the upstream's names."""
     pairs = [*((name, name) for name in names), *renamed.items()]

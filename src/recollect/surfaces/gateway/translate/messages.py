@@ -15,8 +15,8 @@ from recollect.surfaces.gateway.translate.base import (
     taken,
     unsupported,
     usage_of,
-    which,
 )
+from recollect.surfaces.gateway.translate.calls import Call, InTurn
 from recollect.surfaces.gateway.wires.base import Body, event_bytes, mapping_at, mappings_at, said_in, text_of
 
 FAILED = "Error:"
@@ -82,16 +82,15 @@ class MessagesAsChat:
         return MessagesStream(body)
 
 
-class MessagesStream:
+class MessagesStream(InTurn):
     """Blocks open and close in order: a text, then calls, as the upstream's chunks come."""
 
     def __init__(self, body: Body) -> None:
+        super().__init__()
         self._body = body
         self._begun = False
         self._index = -1
-        self._open: object = None
-        """What the open block is: "text", or which call."""
-        self._refused = self._called = False
+        self._refused = False
         self._stop = "end_turn"
         self._tokens = (0, 0, 0)
 
@@ -111,15 +110,7 @@ class MessagesStream:
             self._tokens = usage_of(chunk)
         choice = choice_of(chunk)
         delta = mapping_at(choice, "delta")
-        if text := said_in(delta):
-            out += self._begin("text", {"type": "text", "text": ""})
-            out += self._delta({"type": "text_delta", "text": text})
-        for call in mappings_at(delta, "tool_calls"):
-            self._called, function = True, mapping_at(call, "function")
-            block: Body = {"type": "tool_use", "id": id_of(call), "name": function.get("name"), "input": {}}
-            out += self._begin(which(call, self._open), block)
-            if arguments := arguments_of(function):
-                out += self._delta({"type": "input_json_delta", "partial_json": arguments})
+        out += self._take(delta)
         self._refused = self._refused or bool(delta.get("refusal"))
         if choice.get("finish_reason"):
             self._stop = _stop(choice, refused=self._refused, called=self._called)
@@ -127,15 +118,23 @@ class MessagesStream:
 
     def close(self) -> bytes:
         out = b"" if self._begun else self.feed({})
-        out += self._end()
+        out += self._settle() + self._end()
         tokens_in, tokens_out, cached = self._tokens
         usage = {"input_tokens": tokens_in - cached, "cache_read_input_tokens": cached, "output_tokens": tokens_out}
         out += _event("message_delta", delta={"stop_reason": self._stop, "stop_sequence": None}, usage=usage)
         return out + _event("message_stop")
 
+    def _say(self, text: str, *, refused: bool) -> bytes:
+        out = b"" if self._open == "text" else self._begin("text", {"type": "text", "text": ""})
+        return out + self._delta({"type": "text_delta", "text": text})
+
+    def _begin_call(self, call: Call) -> bytes:
+        return self._begin(call, {"type": "tool_use", "id": call.id, "name": call.name, "input": {}})
+
+    def _arguments(self, text: str) -> bytes:
+        return self._delta({"type": "input_json_delta", "partial_json": text})
+
     def _begin(self, what: object, block: Body) -> bytes:
-        if self._open == what:
-            return b""
         out = self._end()
         self._open, self._index = what, self._index + 1
         return out + _event("content_block_start", index=self._index, content_block=block)

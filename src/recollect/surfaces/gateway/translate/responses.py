@@ -14,9 +14,9 @@ from recollect.surfaces.gateway.translate.base import (
     taken,
     unsupported,
     usage_of,
-    which,
     whole_number,
 )
+from recollect.surfaces.gateway.translate.calls import Call, InTurn
 from recollect.surfaces.gateway.wires.base import Body, event_bytes, list_at, mapping_at, mappings_at, said_in, text_of
 from recollect.surfaces.gateway.wires.responses import is_message, items_of
 
@@ -66,15 +66,15 @@ class ResponsesAsChat:
         return ResponsesStream(body)
 
 
-class ResponsesStream:
+class ResponsesStream(InTurn):
     """Items open and close in order: a message, then calls."""
 
     def __init__(self, body: Body) -> None:
+        super().__init__()
         self._body = body
         self._shell: Body | None = None
         self._count = 0
         self._output: list[Body] = []
-        self._open: object = None
         self._item: Body = {}
         self._finish: Any = None
         self._tokens = (0, 0, 0)
@@ -88,17 +88,13 @@ class ResponsesStream:
         if chunk.get("usage"):
             self._tokens = usage_of(chunk)
         choice = choice_of(chunk)
-        delta = mapping_at(choice, "delta")
-        if text := said_in(delta):
-            out += self._say(text, refused=bool(delta.get("refusal")))
-        for call in mappings_at(delta, "tool_calls"):
-            out += self._call(call)
+        out += self._take(mapping_at(choice, "delta"))
         self._finish = choice.get("finish_reason") or self._finish
         return out
 
     def close(self) -> bytes:
         out = b"" if self._shell is not None else self.feed({})
-        out += self._close_item()
+        out += self._settle() + self._end()
         end = _end(self._finish)
         return out + self._event(f"response.{end['status']}", response=self.result)
 
@@ -122,23 +118,19 @@ class ResponsesStream:
             return self._part_event(f"response.refusal.{what}", **fields)
         return self._part_event(f"response.output_text.{what}", **fields, logprobs=[])
 
-    def _call(self, call: Mapping[str, Any]) -> bytes:
-        function = mapping_at(call, "function")
-        out, what = b"", which(call, self._open)
-        if self._open != what:
-            item = {**_call(_new_id("fc"), id_of(call), function.get("name"), ""), "status": "in_progress"}
-            out += self._begin(what, item)
-        if arguments := arguments_of(function):
-            self._item["arguments"] += arguments
-            out += self._item_event("response.function_call_arguments.delta", delta=arguments)
-        return out
+    def _begin_call(self, call: Call) -> bytes:
+        return self._begin(call, {**_call(_new_id("fc"), call.id, call.name, ""), "status": "in_progress"})
+
+    def _arguments(self, text: str) -> bytes:
+        self._item["arguments"] += text
+        return self._item_event("response.function_call_arguments.delta", delta=text)
 
     def _begin(self, what: object, item: Body) -> bytes:
-        out = self._close_item()
+        out = self._end()
         self._open, self._item = what, item
         return out + self._event("response.output_item.added", output_index=len(self._output), item=dict(item))
 
-    def _close_item(self) -> bytes:
+    def _end(self) -> bytes:
         if self._open is None:
             return b""
         item = {**self._item, "status": "completed"}

@@ -1,0 +1,156 @@
+"""Tool calls of a streamed chat completion, which come in pieces and in turns, in a protocol that tells them one after
+the other."""
+
+from __future__ import annotations
+
+import json
+from collections import deque
+from collections.abc import Mapping
+from typing import Any
+
+from recollect.surfaces.gateway.translate.base import arguments_of, id_of
+from recollect.surfaces.gateway.wires.base import mapping_at, mappings_at, said_in
+
+
+class Call:
+    """One call, as far as it came."""
+
+    def __init__(self, id: str, name: Any) -> None:
+        self.id = id
+        self.name = name
+        self._pieces: list[str] = []
+        """Of its arguments."""
+        self._told = 0
+        self._looked_at = 0
+        self._complete = False
+
+    def add(self, arguments: str) -> None:
+        if arguments:
+            self._pieces.append(arguments)
+
+    def fresh(self) -> str:
+        """What of the arguments was not told yet, and now is."""
+        fresh = "".join(self._pieces[self._told :])
+        self._told = len(self._pieces)
+        return fresh
+
+    @property
+    def complete(self) -> bool:
+        """Whether the arguments are an object already, which nothing can be added to."""
+        if self._looked_at != len(self._pieces):
+            self._looked_at = len(self._pieces)
+            self._complete = _is_object("".join(self._pieces))
+        return self._complete
+
+
+class Calls:
+    """Which call a piece belongs to. Some upstreams leave the number out or say 0 for all, few repeat the id with every
+    piece, and some make up another one each time: only what names a function begins a call."""
+
+    def __init__(self) -> None:
+        self._ids: dict[object, Call] = {}
+        self._numbers: dict[object, Call] = {}
+        self._last: Call | None = None
+
+    def of(self, piece: Mapping[str, Any]) -> tuple[Call, bool]:
+        """The call, and whether it begins."""
+        function, number, id = mapping_at(piece, "function"), piece.get("index"), piece.get("id")
+        id = id if isinstance(id, str) and id else None
+        number = number if isinstance(number, int) else None
+        found, begins = self._ids.get(id) if id else None, False
+        if found is None:
+            found = self._last if number is None else self._numbers.get(number)
+            if found is None or _is_another(found, id, function):
+                found, begins = Call(id_of(piece), function.get("name")), True
+        self._last = found
+        self._numbers[number] = found
+        if id:
+            self._ids[id] = found
+        found.add(arguments_of(function))
+        return found, begins
+
+
+class InTurn:
+    """A stream in the making that has one block open at a time. Pieces of a call that is not the open one wait until it
+    is closed, and what is said between the pieces of calls waits until all have come."""
+
+    def __init__(self) -> None:
+        self._open: object = None
+        """What the open block is: "text", "refusal" or a call."""
+        self._calls = Calls()
+        self._waiting: deque[Call] = deque()
+        """Calls that are not begun; only while another is open."""
+        self._held: list[tuple[str, bool]] = []
+        """What was said meanwhile, and whether it refuses."""
+        self._called = False
+
+    def _say(self, text: str, *, refused: bool) -> bytes:
+        raise NotImplementedError
+
+    def _begin_call(self, call: Call) -> bytes:
+        """Open a block for it."""
+        raise NotImplementedError
+
+    def _arguments(self, text: str) -> bytes:
+        """A piece of the open call's arguments."""
+        raise NotImplementedError
+
+    def _end(self) -> bytes:
+        """Close the open block, if there is one."""
+        raise NotImplementedError
+
+    def _take(self, delta: Mapping[str, Any]) -> bytes:
+        """What one delta becomes."""
+        out = b""
+        if text := said_in(delta):
+            refused = bool(delta.get("refusal"))
+            if isinstance(self._open, Call):
+                self._held.append((text, refused))
+                out += self._settle() if self._open.complete and all(one.complete for one in self._waiting) else b""
+            else:
+                out += self._say(text, refused=refused)
+        for piece in mappings_at(delta, "tool_calls"):
+            out += self._hear(piece)
+        return out
+
+    def _hear(self, piece: Mapping[str, Any]) -> bytes:
+        out, self._called = b"", True
+        call, begins = self._calls.of(piece)
+        if begins and isinstance(self._open, Call):
+            self._waiting.append(call)
+        elif begins:
+            out += self._begin_call(call)
+        while isinstance(self._open, Call):
+            if fresh := self._open.fresh():
+                out += self._arguments(fresh)
+            if not self._waiting or not self._open.complete:
+                break
+            out += self._begin_call(self._waiting.popleft())
+        return out
+
+    def _settle(self) -> bytes:
+        """All that waits, as far as it came."""
+        out = b""
+        while self._waiting:
+            call = self._waiting.popleft()
+            out += self._begin_call(call)
+            out += self._arguments(fresh) if (fresh := call.fresh()) else b""
+        for text, refused in self._held:
+            out += self._say(text, refused=refused)
+        self._held.clear()
+        return out
+
+
+def _is_another(found: Call, id: str | None, function: Mapping[str, Any]) -> bool:
+    """Whether a piece that may go on with `found` begins another call."""
+    name = function.get("name")
+    return bool(name) and bool(id or name != found.name or (found.complete and arguments_of(function)))
+
+
+def _is_object(arguments: str) -> bool:
+    if not arguments.rstrip().endswith("}"):
+        return False
+    try:
+        return isinstance(json.loads(arguments), dict)
+    except (ValueError, RecursionError):
+        return False
