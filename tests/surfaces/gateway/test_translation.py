@@ -209,6 +209,128 @@ def test_what_cannot_be_translated_is_refused(by_openai: openai.OpenAI, by_anthr
         )
 
 
+PNG = {"type": "image", "source": {"type": "base64", "media_type": "image/png", "data": "AAAA"}}
+SEEN = {"type": "image_url", "image_url": {"url": "data:image/png;base64,AAAA"}}
+MENU = {"type": "document", "title": "Menu", "source": {"type": "text", "media_type": "text/plain", "data": "Ravioli"}}
+FOUND = {
+    "type": "search_result",
+    "source": "https://x.org",
+    "title": "T",
+    "content": [{"type": "text", "text": "Found"}],
+}
+OF_PARTS = {"type": "document", "source": {"type": "content", "content": [{"type": "text", "text": "Part"}, PNG]}}
+
+
+def test_what_tools_give_is_translated(upstream: Upstream, by_anthropic: anthropic.Anthropic) -> None:
+    given: list[Any] = [[PNG], [MENU, {"type": "text", "text": "Hot"}], [FOUND], [OF_PARTS]]
+    ids = [f"call_{at}" for at in range(len(given))]
+    use = {"type": "tool_use", "name": "cook", "input": {}}
+    results = [{"type": "tool_result", "tool_use_id": id, "content": one} for id, one in zip(ids, given, strict=True)]
+    talk: list[Any] = [
+        {"role": "user", "content": "Cook!"},
+        {
+            "role": "assistant",
+            "content": [{"type": "thinking", "thinking": "Hm", "signature": ""}, *(use | {"id": id} for id in ids)],
+        },
+        {"role": "user", "content": [*results, {"type": "text", "text": "Well?"}]},
+    ]
+    by_anthropic.messages.create(model="m", max_tokens=9, messages=talk, extra_body={"top_k": 3})
+    *_, said, first, second, third, fourth, last = upstream.last.body["messages"]
+    assert (said["role"], said["content"], len(said["tool_calls"])) == ("assistant", None, 4)
+    assert [one["role"] for one in (first, second, third, fourth, last)] == [*["tool"] * 4, "user"]
+    assert [one["content"] for one in (first, second, third, fourth)] == [
+        "[image]",
+        "Menu\n\nRavioli\nHot",
+        "T\n\nhttps://x.org\n\nFound",
+        "Part\n[image]",
+    ]
+    assert [part for part in last["content"] if part["type"] == "image_url"] == [SEEN, SEEN]
+    assert "call_0" in last["content"][0]["text"]
+    assert last["content"][-1]["text"] == "Well?"
+
+
+def test_pictures_that_functions_give_stand_after_all_results(upstream: Upstream, by_openai: openai.OpenAI) -> None:
+    image = {"type": "input_image", "image_url": "data:image/png;base64,AAAA", "detail": "low"}
+    calls = [{"type": "function_call", "call_id": id, "name": "cook", "arguments": "{}"} for id in "ab"]
+    given: list[Any] = [
+        {"role": "user", "content": "Cook!"},
+        *calls,
+        {"type": "function_call_output", "call_id": "a", "output": [{"type": "input_text", "text": "See"}, image]},
+        {"type": "function_call_output", "call_id": "b", "output": "Done"},
+    ]
+    by_openai.responses.create(model="m", input=given)
+    *_, first, second, last = upstream.last.body["messages"]
+    assert [one["role"] for one in (first, second, last)] == ["tool", "tool", "user"]
+    assert (first["content"], second["content"]) == ("See\n[image]", "Done")
+    assert last["content"][1]["image_url"] == {"url": "data:image/png;base64,AAAA", "detail": "low"}
+    by_openai.responses.create(model="m", input=[*given, {"role": "user", "content": "Well?"}])
+    *_, second, pictures, asked = [one for one in upstream.last.body["messages"] if one["role"] != "system"]
+    assert (second["role"], pictures, asked["content"]) == ("tool", last, "Well?")
+
+
+@pytest.mark.parametrize("field", ["output_config", "output_format"])
+def test_messages_with_a_schema(upstream: Upstream, by_anthropic: anthropic.Anthropic, field: str) -> None:
+    form = {"type": "json_schema", "schema": SCHEMA}
+    asked = {field: {"format": form} if field == "output_config" else form}
+    messages: list[Any] = [{"role": "user", "content": "A dish"}]
+    by_anthropic.messages.create(model="m", max_tokens=9, messages=messages, extra_body=asked)
+    told = upstream.last.body["response_format"]
+    assert told == {"type": "json_schema", "json_schema": {"name": "answer", "schema": SCHEMA, "strict": True}}
+
+
+def test_of_allowed_tools_only_these_are_offered(upstream: Upstream, by_openai: openai.OpenAI) -> None:
+    tools: list[Any] = [{"type": "function", "name": name, "parameters": SCHEMA} for name in ("cook", "eat")]
+    choice: Any = {"type": "allowed_tools", "mode": "required", "tools": [{"type": "function", "name": "eat"}]}
+    by_openai.responses.create(model="m", input="Hi", tools=tools, tool_choice=choice)
+    assert [tool["function"]["name"] for tool in upstream.last.body["tools"]] == ["eat"]
+    assert upstream.last.body["tool_choice"] == "required"
+
+
+def asking(**part: Any) -> dict[str, Any]:
+    return {"messages": [{"role": "user", "content": [part, {"type": "text", "text": "Hi"}]}]}
+
+
+def saying(**part: Any) -> dict[str, Any]:
+    return {"input": [{"role": "user", "content": [part]}]}
+
+
+@pytest.mark.parametrize(
+    "path, body, advice",
+    [
+        ("/v1/messages", asking(type="image", source={"type": "file", "file_id": "f"}), "base64"),
+        ("/v1/messages", asking(type="document", source={"type": "file", "file_id": "f"}), "send its text"),
+        ("/v1/messages", asking(**MENU, citations={"enabled": True}), "`citations`"),
+        ("/v1/messages", asking(type="container_upload", file_id="f"), "as text"),
+        ("/v1/messages", asking(type="tool_result", content=[{"type": "tool_reference"}]), "as text"),
+        ("/v1/messages", {"mcp_servers": [{"type": "url"}]}, "`tools`"),
+        ("/v1/messages", {"output_config": {"format": {"type": "grammar"}}}, "json_schema"),
+        ("/v1/messages", {"tool_choice": {"type": "best"}}, "`auto`"),
+        ("/v1/messages", {"messages": [{"role": "assistant", "content": [{"type": "server_tool_use"}]}]}, "as text"),
+        ("/v1/responses", {"prompt": {"id": "pmpt_1"}}, "`instructions`"),
+        ("/v1/responses", {"top_logprobs": 3}, "chat/completions"),
+        ("/v1/responses", {"tool_choice": {"type": "file_search"}}, "a function"),
+        ("/v1/responses", {"tool_choice": {"type": "allowed_tools", "tools": [{"name": "no"}]}}, "offer them"),
+        ("/v1/responses", {"text": {"format": {"type": "grammar"}}}, "json_schema"),
+        ("/v1/responses", saying(type="input_image", file_id="f"), "base64"),
+        ("/v1/responses", saying(type="input_file", file_id="f"), "as text"),
+        ("/v1/responses", {"input": [{"type": "computer_call_output"}]}, "as a message"),
+        (
+            "/v1/responses",
+            {"input": [{"type": "function_call_output", "call_id": "a", "output": [{"type": "input_file"}]}]},
+            "as text",
+        ),
+    ],
+)
+def test_what_would_be_lost_is_refused_with_what_to_do(
+    upstream: Upstream, url: str, path: str, body: dict[str, Any], advice: str
+) -> None:
+    whole = {"model": "m", "max_tokens": 5, "messages": [{"role": "user", "content": "Hi"}], "input": "Hi"}
+    got = httpx2.post(f"{url}{path}", json={**whole, **body}, headers=HEADERS, timeout=60)
+    assert (got.status_code, got.json()["error"]["code"]) == (400, "unsupported_by_upstream")
+    assert advice in got.json()["error"]["message"]
+    assert {request.path for request in upstream.requests} == {path}
+
+
 def test_errors_come_in_the_callers_shape(
     upstream: Upstream, by_openai: openai.OpenAI, by_anthropic: anthropic.Anthropic
 ) -> None:

@@ -36,10 +36,50 @@ class Translator(Protocol):
     def stream(self, body: Body) -> Stream: ...
 
 
-def unsupported(what: str) -> UpstreamFailed:
+def unsupported(what: str, instead: str = "leave it out") -> UpstreamFailed:
+    """`instead`: what to do."""
     return UpstreamFailed(
-        400, "unsupported_by_upstream", f"{what} is not available: this upstream speaks chat completions alone"
+        400,
+        "unsupported_by_upstream",
+        f"{what} is not available: this upstream speaks chat completions alone; {instead}",
     )
+
+
+def refuse(body: Mapping[str, Any], instead: Mapping[str, str]) -> None:
+    """Refuse fields that a chat has no counterpart for. `instead`: name -> what to do."""
+    for name, advice in instead.items():
+        if body.get(name):
+            raise unsupported(f"`{name}`", advice)
+
+
+def picture(address: str | None, detail: Any = None) -> Body:
+    if address is None:
+        raise unsupported("a picture by the id of a file", "send it as base64 or by its URL")
+    return {"type": "image_url", "image_url": {"url": address, **({"detail": detail} if detail else {})}}
+
+
+def shown(pictures: Mapping[Any, list[Body]]) -> list[Body]:
+    """Pictures that tools gave, id of the call -> pictures, as parts of a user's message: a chat's tool results are
+    text."""
+    return [
+        part
+        for id, those in pictures.items()
+        if those
+        for part in ({"type": "text", "text": f"Pictures in the result of the call {id}:"}, *those)
+    ]
+
+
+def schema_form(form: Mapping[str, Any], **fixed: Any) -> Body | None:
+    """The form that an answer must have, as a chat is told; None: any."""
+    kind = form.get("type")
+    if kind == "json_schema":
+        told = {**fixed, **taken(form, "name", "schema", "strict", "description")}
+        return {"type": "json_schema", "json_schema": told}
+    if kind == "json_object":
+        return {"type": "json_object"}
+    if kind not in (None, "text"):
+        raise unsupported(f"an answer of the form {kind!r}", "ask for `json_schema`")
+    return None
 
 
 def choice_of(answer: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -12,26 +12,36 @@ from recollect.surfaces.gateway.translate.base import (
     choice_of,
     id_of,
     parsed,
+    refuse,
+    schema_form,
+    shown,
     taken,
     unsupported,
     usage_of,
 )
 from recollect.surfaces.gateway.translate.calls import Call, InTurn
-from recollect.surfaces.gateway.wires.base import Body, event_bytes, mapping_at, mappings_at, said_in, text_of
+from recollect.surfaces.gateway.translate.content import parts_of, result_in, text_in
+from recollect.surfaces.gateway.wires.base import Body, event_bytes, mapping_at, mappings_at, said_in
 
 FAILED = "Error:"
 _STOPS = {"stop": "end_turn", "length": "max_tokens", "tool_calls": "tool_use", "content_filter": "refusal"}
+_REFUSED = {
+    "container": "leave it out, and run code in tools of your own",
+    "mcp_servers": "offer their tools in `tools`",
+    "inference_geo": "leave it out; where this upstream computes is not known here",
+}
 _CHOICES = {"auto": "auto", "any": "required", "none": "none"}
 
 
 class MessagesAsChat:
     def request(self, body: Body, before: list[Body]) -> Body:
+        refuse(body, _REFUSED)
         messages: list[Body] = list(before)
         if body.get("system"):
-            messages.append({"role": "system", "content": text_of(body["system"])})
+            messages.append({"role": "system", "content": text_in(body["system"])})
         for message in mappings_at(body, "messages"):
             if message.get("role") == "system":
-                messages.append({"role": "system", "content": text_of(message.get("content"))})
+                messages.append({"role": "system", "content": text_in(message.get("content"))})
             else:
                 messages += _assistant(message) if message.get("role") == "assistant" else _user(message)
         chat = taken(body, "model", "max_tokens", "temperature", "top_p", "stream", stop_sequences="stop")
@@ -43,8 +53,13 @@ class MessagesAsChat:
             chat["tool_choice"] = {"type": "function", "function": {"name": choice.get("name")}}
         elif str(choice.get("type")) in _CHOICES:
             chat["tool_choice"] = _CHOICES[str(choice["type"])]
+        elif choice.get("type"):
+            raise unsupported(f"the tool choice {choice['type']!r}", "choose `auto`, `any`, `tool` or `none`")
         if choice.get("disable_parallel_tool_use"):
             chat["parallel_tool_calls"] = False
+        form = mapping_at(mapping_at(body, "output_config"), "format") or mapping_at(body, "output_format")
+        if asked := schema_form(form, name="answer", strict=True):
+            chat["response_format"] = asked
         if body.get("stream"):
             chat["stream_options"] = {"include_usage": True}
         return chat
@@ -176,55 +191,50 @@ def _user(message: Mapping[str, Any]) -> list[Body]:
     if not isinstance(content, list):
         return [{"role": "user", "content": content}]
     results: list[Body] = []
-    parts: list[Body] = []
+    pictures: dict[Any, list[Body]] = {}
+    own: list[Any] = []
     for part in content:
-        kind = part.get("type") if isinstance(part, Mapping) else None
-        if kind == "tool_result":
-            results.append({"role": "tool", "tool_call_id": part.get("tool_use_id"), "content": _result(part)})
-        elif kind == "text":
-            parts.append({"type": "text", "text": part.get("text", "")})
-        elif kind == "document" and mapping_at(part, "source").get("type") == "text":
-            parts.append({"type": "text", "text": mapping_at(part, "source").get("data", "")})
-        elif kind == "image":
-            parts.append({"type": "image_url", "image_url": {"url": _image(mapping_at(part, "source"))}})
+        if isinstance(part, Mapping) and part.get("type") == "tool_result":
+            id = part.get("tool_use_id")
+            text, pictures[str(id)] = result_in(part.get("content"))
+            results.append({"role": "tool", "tool_call_id": id, "content": _result(part, text)})
         else:
-            raise unsupported(f"content of the type {kind!r}")
+            own.append(part)
+    parts = [*shown(pictures), *parts_of(own)]
     if parts and all(isinstance(part.get("text"), str) for part in parts):
         return [*results, {"role": "user", "content": "\n\n".join(part["text"] for part in parts)}]
     return [*results, {"role": "user", "content": parts}] if parts else results
 
 
-def _result(part: Mapping[str, Any]) -> str:
+def _result(part: Mapping[str, Any], text: str) -> str:
     """What a tool gave. Chat completions have no mark for a failure: it is said in words."""
-    text = text_of(part.get("content"))
     return f"{FAILED} {text}".rstrip() if part.get("is_error") is True and not text.startswith(FAILED) else text
 
 
 def _assistant(message: Mapping[str, Any]) -> list[Body]:
     content = message.get("content")
+    parts = content if isinstance(content, list) else []
     calls = [
         {
             "id": part.get("id"),
             "type": "function",
             "function": {"name": part.get("name"), "arguments": json.dumps(part.get("input") or {})},
         }
-        for part in (content if isinstance(content, list) else [])
-        if isinstance(part, Mapping) and part.get("type") == "tool_use"
+        for part in parts
+        if _is_use(part)
     ]
-    text = text_of(content)
+    text = text_in([part for part in parts if not _is_use(part)] if parts else content)
     return [{"role": "assistant", "content": text or None, "tool_calls": calls}] if calls else [
         {"role": "assistant", "content": text}
     ]  # fmt: skip
 
 
-def _image(source: Mapping[str, Any]) -> str:
-    if source.get("type") == "base64":
-        return f"data:{source.get('media_type')};base64,{source.get('data')}"
-    return str(source.get("url"))
+def _is_use(part: Any) -> bool:
+    return isinstance(part, Mapping) and part.get("type") == "tool_use"
 
 
 def _tool(tool: Mapping[str, Any]) -> Body:
     if "input_schema" not in tool:
         raise unsupported(f"the tool type {tool.get('type')!r}")
-    function = taken(tool, "name", "description", input_schema="parameters")
+    function = taken(tool, "name", "description", "strict", input_schema="parameters")
     return {"type": "function", "function": function}

@@ -11,41 +11,50 @@ from recollect.surfaces.gateway.translate.base import (
     arguments_of,
     choice_of,
     id_of,
+    picture,
+    refuse,
+    schema_form,
+    shown,
     taken,
     unsupported,
     usage_of,
     whole_number,
 )
 from recollect.surfaces.gateway.translate.calls import Call, InTurn
-from recollect.surfaces.gateway.wires.base import Body, event_bytes, list_at, mapping_at, mappings_at, said_in, text_of
+from recollect.surfaces.gateway.wires.base import (
+    BETWEEN,
+    TEXT_TYPES,
+    Body,
+    event_bytes,
+    list_at,
+    mapping_at,
+    mappings_at,
+    names_of,
+    said_in,
+    text_of,
+)
 from recollect.surfaces.gateway.wires.responses import is_message, items_of
 
-_SILENT = ("reasoning", "item_reference")
+_REFUSED = {
+    "prompt": "send its text in `instructions` and `input`",
+    "top_logprobs": "leave it out, or ask /v1/chat/completions",
+}
 
 
 class ResponsesAsChat:
     def request(self, body: Body, before: list[Body]) -> Body:
+        refuse(body, _REFUSED)
         same = ("model", "temperature", "top_p", "stream", "user", "parallel_tool_calls")
         chat = taken(body, *same, max_output_tokens="max_tokens")
         system = [{"role": "system", "content": body["instructions"]}] if body.get("instructions") else []
         chat["messages"] = [*system, *before, *messages_of(body)]
         if body.get("tools"):
             chat["tools"] = [_tool(tool) for tool in mappings_at(body, "tools")]
-        choice = body.get("tool_choice")
-        if isinstance(choice, str):
-            chat["tool_choice"] = choice
-        elif isinstance(choice, Mapping) and choice.get("type") == "function":
-            chat["tool_choice"] = {"type": "function", "function": {"name": choice.get("name")}}
+        _choose(chat, body.get("tool_choice"))
         if effort := mapping_at(body, "reasoning").get("effort"):
             chat["reasoning_effort"] = effort
-        form = mapping_at(mapping_at(body, "text"), "format")
-        if form.get("type") == "json_schema":
-            chat["response_format"] = {
-                "type": "json_schema",
-                "json_schema": taken(form, "name", "schema", "strict", "description"),
-            }
-        elif form.get("type") == "json_object":
-            chat["response_format"] = {"type": "json_object"}
+        if asked := schema_form(mapping_at(mapping_at(body, "text"), "format")):
+            chat["response_format"] = asked
         if body.get("stream"):
             chat["stream_options"] = {"include_usage": True}
         return chat
@@ -162,8 +171,12 @@ class ResponsesStream(InTurn):
 def messages_of(body: Mapping[str, Any]) -> list[Body]:
     """The input as chat messages; calls that follow each other are one message."""
     found: list[Body] = []
+    pictures: dict[Any, list[Body]] = {}
     for item in items_of(body):
         kind = item.get("type", "message") if isinstance(item, Mapping) else None
+        if kind != "function_call_output":  # nothing stands between results
+            found += _showing(pictures)
+            pictures.clear()
         if is_message(item):
             role = "system" if item.get("role") == "developer" else item.get("role")
             found.append({"role": role, "content": _content(item.get("content"))})
@@ -178,10 +191,18 @@ def messages_of(body: Mapping[str, Any]) -> list[Body]:
             else:
                 found.append({"role": "assistant", "content": None, "tool_calls": [call]})
         elif kind == "function_call_output":
-            found.append({"role": "tool", "tool_call_id": item.get("call_id"), "content": text_of(item.get("output"))})
-        elif kind not in _SILENT:
-            raise unsupported(f"input of the type {kind!r}")
-    return found
+            text, pictures[str(item.get("call_id"))] = _result(item.get("output"))
+            found.append({"role": "tool", "tool_call_id": item.get("call_id"), "content": text})
+        elif kind == "item_reference":
+            raise unsupported("an item by its id", "send the item itself")
+        elif kind != "reasoning":
+            raise unsupported(f"input of the type {kind!r}", "send what it says as a message")
+    return [*found, *_showing(pictures)]
+
+
+def _showing(pictures: Mapping[Any, list[Body]]) -> list[Body]:
+    parts = shown(pictures)
+    return [{"role": "user", "content": parts}] if parts else []
 
 
 def said(response: Mapping[str, Any]) -> list[Body]:
@@ -192,21 +213,45 @@ def said(response: Mapping[str, Any]) -> list[Body]:
 def _content(content: Any) -> Any:
     if not isinstance(content, list):
         return content
-    parts: list[Body] = []
-    for part in content:
-        kind = part.get("type") if isinstance(part, Mapping) else None
-        if kind in ("input_text", "output_text", "text"):
-            parts.append({"type": "text", "text": part.get("text", "")})
-        elif kind == "input_image" and part.get("image_url"):
-            image = {"url": part["image_url"], **({"detail": part["detail"]} if part.get("detail") else {})}
-            parts.append({"type": "image_url", "image_url": image})
-        elif kind == "refusal":
-            parts.append({"type": "text", "text": part.get("refusal", "")})
-        else:
-            raise unsupported(f"content of the type {kind!r}")
+    parts = [_as_part(part) for part in content]
     if all(isinstance(part.get("text"), str) for part in parts):
-        return "\n".join(part["text"] for part in parts)
+        return BETWEEN.join(part["text"] for part in parts)
     return parts
+
+
+def _as_part(part: Any) -> Body:
+    kind = part.get("type") if isinstance(part, Mapping) else None
+    if kind in TEXT_TYPES:
+        return {"type": "text", "text": part.get("text", "")}
+    if kind == "input_image":
+        return picture(part.get("image_url") or None, part.get("detail"))
+    if kind == "refusal":
+        return {"type": "text", "text": part.get("refusal", "")}
+    raise unsupported(f"content of the type {kind!r}", "send what it says as text")
+
+
+def _result(output: Any) -> tuple[str, list[Body]]:
+    """What a tool gave: a text, for a chat's tool results have nothing else, and the pictures that stand in it."""
+    parts = [_as_part(part) for part in output] if isinstance(output, list) else []
+    pictures = [part for part in parts if part["type"] != "text"]
+    return text_of(output), pictures
+
+
+def _choose(chat: Body, choice: Any) -> None:
+    """Which tools may be called, or must be."""
+    kind = choice.get("type") if isinstance(choice, Mapping) else None
+    if isinstance(choice, str):
+        chat["tool_choice"] = choice
+    elif kind == "function":
+        chat["tool_choice"] = {"type": "function", "function": {"name": choice.get("name")}}
+    elif kind == "allowed_tools":  # those that are not are not offered: few upstreams know a choice of several
+        names = names_of(choice.get("tools"))
+        chat["tools"] = [tool for tool in list_at(chat, "tools") if tool["function"].get("name") in names]
+        chat["tool_choice"] = choice.get("mode") or "auto"
+        if not chat["tools"]:
+            raise unsupported("a choice of tools that are not offered", "offer them in `tools`")
+    elif kind:
+        raise unsupported(f"the tool choice {kind!r}", "choose `auto`, `required`, `none` or a function")
 
 
 def _tool(tool: Mapping[str, Any]) -> Body:
