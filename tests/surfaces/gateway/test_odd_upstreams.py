@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import threading
-from collections.abc import Iterator
+import zlib
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import anthropic
@@ -138,6 +140,89 @@ def test_an_answer_that_fails_before_its_first_byte_is_a_502_without_memory_too(
     upstream.script.append(Reply(headers={"Content-Type": "application/json"}, pieces=[], cut=True))
     got = client.post("/v1/chat/completions", json=BODIES["/v1/chat/completions"], headers=NO_MEMORY)
     assert (got.status_code, got.json()["error"]["code"]) == (502, "upstream_unreachable")
+
+
+# --- answers in unusual dress ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("path", BODIES)
+@pytest.mark.parametrize("streamed", [False, True])
+@pytest.mark.parametrize("encoding", ["br", "zstd", "compress", "gzip, br"])
+def test_an_answer_that_cannot_be_unpacked_is_passed_on_unread(
+    memory: Memory, upstream: Upstream, client: httpx2.Client, path: str, streamed: bool, encoding: str
+) -> None:
+    kind = "text/event-stream" if streamed else "application/json"
+    packed = [b"\x1bpacked\n\n", b"data: [DONE]\n\n\xff"]
+    upstream.script.append(Reply(headers={"Content-Type": kind, "Content-Encoding": encoding}, pieces=packed))
+    headers = {**HEADERS, "accept-encoding": "br"}
+    with client.stream("POST", path, json={**BODIES[path], "stream": streamed}, headers=headers) as got:
+        assert b"".join(got.iter_raw()) == b"".join(packed)
+    assert (got.status_code, got.headers["content-encoding"]) == (200, encoding)
+    assert "not recorded" in got.headers["x-recollect-memory-error"]
+    assert told(memory) == [("user", HELLO, False)]
+
+
+@pytest.mark.parametrize("path", TRANSLATED)
+@pytest.mark.parametrize("streamed", [False, True])
+def test_an_answer_that_cannot_be_unpacked_cannot_be_translated(
+    upstream: Upstream, caller: httpx2.Client, path: str, streamed: bool
+) -> None:
+    kind = "text/event-stream" if streamed else "application/json"
+    headers = {"Content-Type": kind, "Content-Encoding": "br"}
+    upstream.script.append(Reply(headers=headers, pieces=[b"packed"]))
+    upstream.script.append(Reply(status=429, headers=headers, pieces=[b"packed"]))
+    got = caller.post(path, json={**BODIES[path], "stream": streamed})
+    assert (got.status_code, got.json()["error"]["code"]) == (502, "upstream_failed")
+    assert "encoding 'br'" in got.json()["error"]["message"]
+    limited = caller.post(path, json={**BODIES[path], "stream": streamed})
+    assert (limited.status_code, limited.json()["error"]["message"]) == (429, "the upstream model failed")
+
+
+@pytest.mark.parametrize("cut", [False, True])
+@pytest.mark.parametrize(
+    "encoding, pack",
+    [
+        ("gzip", gzip.compress),
+        ("GZIP", lambda data: gzip.compress(data[:9]) + gzip.compress(data[9:]) + bytes(9)),
+        ("deflate", zlib.compress),
+        ("deflate", lambda data: zlib.compress(data)[2:-4]),
+    ],
+)
+def test_an_answer_that_can_be_unpacked_is(
+    memory: Memory, upstream: Upstream, client: httpx2.Client, encoding: str, pack: Callable[[bytes], bytes], cut: bool
+) -> None:
+    text = "Noted. " * 300_000
+    packed = pack(json.dumps(said(text)).encode())
+    packed = packed[: len(packed) // 2] if cut else packed
+    upstream.script.append(answer(packed, Content_Encoding=encoding))
+    got = client.post("/v1/chat/completions", json=BODIES["/v1/chat/completions"], headers=HEADERS)
+    if cut:
+        assert (got.status_code, got.json()["error"]["code"]) == (502, "upstream_unreachable")
+        assert told(memory) == [("user", HELLO, False)]
+    else:
+        assert got.json() == said(text)
+        assert text.startswith(told(memory)[1][1])
+
+
+@pytest.mark.parametrize("path", BODIES)
+@pytest.mark.parametrize(
+    "kind, before, end",
+    [
+        ("Text/Event-Stream; charset=utf-8", b"", b"\n\n"),
+        ("text/event-stream", b"\xef\xbb\xbf", b"\n\n"),
+        ("text/event-stream", b"", b"\n\r\n"),
+        ("text/event-stream", b"", b"\r\r"),
+    ],
+)
+def test_a_stream_that_is_written_in_another_way_is_read(
+    memory: Memory, upstream: Upstream, caller: httpx2.Client, path: str, kind: str, before: bytes, end: bytes
+) -> None:
+    pieces = [chunk("I "), chunk("see."), chunk(finish="stop"), DONE]
+    written = [before, *(one.replace(b"\n\n", end) for one in pieces)]
+    upstream.script.append(Reply(headers={"Content-Type": kind}, pieces=[one for one in written if one]))
+    got = caller.post(path, json={**BODIES[path], "stream": True})
+    assert got.status_code == 200
+    assert told(memory) == [("user", HELLO, False), ("assistant", "I see.", False)]
 
 
 # --- refusals -------------------------------------------------------------------------------------------------------

@@ -8,7 +8,9 @@ from typing import Any
 
 import aiohttp
 
+from recollect.surfaces.gateway import cost
 from recollect.surfaces.gateway.translate.base import Translator, choice_of
+from recollect.surfaces.gateway.unpacking import Unpacker, can_be_read, is_plain
 from recollect.surfaces.gateway.upstream import UpstreamFailed, passed_back
 from recollect.surfaces.gateway.wires.base import Body, Wire, mapping_at
 from recollect.surfaces.gateway.wires.sse import Cutter
@@ -17,26 +19,39 @@ EVENT_STREAM = "text/event-stream"
 NO_CHAT = ("the upstream model answered with something that is no chat completion", "upstream_failed")
 BROKEN_OFF = ("the upstream model broke off before the end of its answer", "upstream_failed")
 """Message and code."""
+NOT_READ = "the reply came in an encoding that is not read here; it is not recorded"
 
 
 class Answer:
-    """Passed on byte for byte. `read`: the gateway reads along, so that a compressed body is passed on unpacked."""
+    """Passed on byte for byte. `read`: the gateway reads along, so that a compressed body is passed on unpacked, or as
+    it came where that cannot be done here."""
 
     kept = True
     """The upstream has it, and can be asked for it by its id."""
 
     def __init__(self, response: aiohttp.ClientResponse, *, read: bool) -> None:
         self._response = response
-        unpacked = read and response.headers.get("content-encoding", "identity").lower() != "identity"
+        self.encoding = response.headers.get("content-encoding", "").strip().lower()
+        self.readable = can_be_read(self.encoding)
+        self._unpacked = read and self.readable and not is_plain(self.encoding)
         self.status = response.status
-        self.headers = passed_back(response.raw_headers, decoded=unpacked)
+        self.headers = passed_back(response.raw_headers, decoded=self._unpacked)
         if not read and "content-length" in response.headers:
             self.headers["content-length"] = response.headers["content-length"]
+        if read and not self.readable:
+            self.headers[cost.ERROR] = NOT_READ
         self.streamed = response.headers.get("content-type", "").lower().startswith(EVENT_STREAM)
 
     async def chunks(self) -> AsyncIterator[bytes]:
+        if not self._unpacked:
+            async for chunk in self._response.content.iter_any():
+                yield chunk
+            return
+        unpacker = Unpacker(self.encoding)
         async for chunk in self._response.content.iter_any():
-            yield chunk
+            for piece in unpacker.feed(chunk):
+                yield piece
+        unpacker.end()
 
     async def close(self) -> None:
         """The upstream is let go; one that has said everything is kept for the next request."""
@@ -62,7 +77,8 @@ class Translated(Answer):
         self._translator = translator
         self._body = body
         self._done = done
-        if self.status >= 400 or not self.streamed:  # what is sent is not what came
+        self.headers.pop("content-encoding", None)
+        if self.status >= 400 or not self.streamed or not self.readable:  # what is sent is not what came
             self.streamed, self.headers["content-type"] = False, "application/json"
 
     async def chunks(self) -> AsyncIterator[bytes]:
@@ -70,7 +86,10 @@ class Translated(Answer):
             async for chunk in self._events():
                 yield chunk
             return
-        data = b"".join([chunk async for chunk in super().chunks()])
+        if not self.readable and self.status < 400:
+            message = f"the upstream model answered in the encoding {self.encoding[:50]!r}, which cannot be read here"
+            raise UpstreamFailed(502, "upstream_failed", message)
+        data = b"".join([chunk async for chunk in super().chunks()]) if self.readable else b""
         answer = object_of(data)
         if self.status >= 400:
             yield json.dumps(self._wire.error(self.status, *_told(answer, data))).encode()

@@ -105,6 +105,10 @@ class UpstreamConversations:
         answer = Answer(response, read=True)
         data = bytearray()
         try:
+            if not answer.readable:  # whose it is could not be told, nor kept from the caller
+                raise UpstreamFailed(
+                    502, "upstream_failed", "the upstream answered in an encoding that is not read here"
+                )
             async for chunk in answer.chunks():
                 data += chunk
                 if len(data) > READ_MAX:

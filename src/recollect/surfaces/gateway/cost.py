@@ -17,6 +17,7 @@ log = logging.getLogger("recollect.gateway")
 IDS_MAX = 20
 """Ids of memories in a header; further ones are only counted."""
 REASON_CHARS_MAX = 300
+ERROR = "x-recollect-memory-error"
 
 REQUESTS = Counter("recollect_gateway_requests_total", "Requests through the gateway.", ("route", "outcome"))
 INJECTED_TOKENS = Counter("recollect_gateway_injected_tokens_total", "Tokens of memory put into requests.", ("route",))
@@ -49,7 +50,7 @@ def headers(
 ) -> dict[str, str]:
     found = {"x-recollect-memory": state}
     if error is not None:
-        found["x-recollect-memory-error"] = error
+        found[ERROR] = error
     if state in ("on", "none"):
         found["x-recollect-memory-tokens"] = str(tokens)
     if ids:

@@ -88,8 +88,8 @@ class Upstream:
         content: bytes | None = None,
         plain: bool = False,
     ) -> aiohttp.ClientResponse:
-        """The answer, its body still to come. `plain`: it is going to be read, so it is asked for uncompressed, and
-        unpacked if it comes compressed all the same."""
+        """The answer, its body still to come, packed as it is. `plain`: it is going to be read, so it is asked for
+        uncompressed."""
         if self.url is None:
             raise UpstreamFailed(
                 503,
@@ -105,7 +105,7 @@ class Upstream:
         try:
             async with asyncio.timeout(self._options.connect_timeout_s + 2 * self._options.timeout_s):
                 url = _parsed(self.url, f"{path}{_query(query)}", "authorization" in sent)
-                response = await self._request(method, url, _as_sent(sent), content, plain=plain)
+                response = await self._request(method, url, _as_sent(sent), content)
         except (*BROKEN, ValueError) as error:
             raise failure(error, self._options.timeout_s) from error
         if response.status in _REDIRECTS and "location" in response.headers:
@@ -114,7 +114,7 @@ class Upstream:
         return response
 
     async def _request(
-        self, method: str, url: URL, headers: Mapping[str, str], content: bytes | None, *, plain: bool
+        self, method: str, url: URL, headers: Mapping[str, str], content: bytes | None
     ) -> aiohttp.ClientResponse:
         """Asked again where the upstream hung up on a connection that was kept from an earlier request: it did so
         because nothing was asked for a while, or its answer was over, and has not read this request."""
@@ -127,7 +127,7 @@ class Upstream:
                     headers=headers,
                     data=_in_pieces(content),
                     allow_redirects=False,
-                    auto_decompress=plain,
+                    auto_decompress=False,  # it fails where it cannot
                     trace_request_ctx=kept,
                 )
             except (aiohttp.ServerDisconnectedError, aiohttp.ClientConnectionResetError):
