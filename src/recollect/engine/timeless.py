@@ -19,19 +19,27 @@ from recollect.rules.lexicon.calendar_names import (
 
 MARK = "\x1e"
 _NAMES = frozenset((*DAYS, *SHORT_DAYS, *WEEKDAYS, *WEEKDAYS_OR_WORDS, *MONTH_NAMES, *MONTHS, *HALF_DAYS))
-_NUMBER_OR_WORD = late(r"\d+(?:(?:st|nd|rd|th|er|re)\b|[ºª°])?|[ap]\.\s?m\b\.?|[^\W\d_]+(?:-feira\b)?", re.IGNORECASE)
+_NUMBER = late(r"\d+(?:(?:st|nd|rd|th|er|re)\b|[ºª°])?", re.IGNORECASE)
+_HALF = late(r"\b[ap]\.\s?m\b\.?", re.IGNORECASE)
+_WORD = late(r"[^\W\d_]+")
 
 
 def timeless(text: str) -> str:
     """One mark for each run of digits, each name of a month or weekday, and each half of the day. Worked: "It is 12:03
-    on Monday." is as "It is 9:45 on Friday." """
-    marked = _NUMBER_OR_WORD.sub(_marked, text)
+    on Monday." is as "It is 9:45 on Friday." Prompts are long and name few days: only those that stand there are
+    looked for."""
+    marked = _HALF.sub(MARK, text) if ".m" in text or ".M" in text or ". m" in text else text
+    marked = _NUMBER.sub(MARK, marked)
+    names = [word for word in set(_WORD.findall(marked)) if word.lower() in _NAMES]
+    if names:
+        marked = re.sub(rf"(?:{'|'.join(map(re.escape, names))})(?:-feira)?(?![^\W_])", _alone, marked)
     return marked if marked.isascii() else _unspaced().sub(MARK, marked)
 
 
-def _marked(found: re.Match[str]) -> str:
-    word = found.group()
-    return MARK if word[0].isdecimal() or "." in word or word.lower() in _NAMES else word
+def _alone(found: re.Match[str]) -> str:
+    """A pattern that begins with its words is found at once, one that begins with what stands before is not."""
+    before = found.string[found.start() - 1 : found.start()]
+    return found.group() if before.isalnum() else MARK
 
 
 @lru_cache(maxsize=1)

@@ -258,6 +258,8 @@ def stored(*said: str, cut: bool = False) -> list[Stored]:
             "1",
         ),
         (["[secret: password]"], ["anything"], [], "0"),
+        (["[image]"], ["anything"], ["anything"], ""),
+        (["[file: menu.pdf]\nWhat is in it?"], ["Something.\nWhat is in it?"], ["Something.\nWhat is in it?"], ""),
         (["a", "b", "c", "d"], ["a"], [], "01"),  # asked again: its answer is not told either
     ],
 )

@@ -31,8 +31,8 @@ UNLIKE_MAX = 50
 """How many stored turns that were cut or masked are held against one turn that is not found as it is."""
 SESSIONS_KEPT = 2000
 KEPT_S = 3600.0
-_MASK = re.compile(r"\[[A-Za-z][\w -]{0,40}(?:: [^\]\n]{0,60})?\]")
-"""What stands in a stored turn where a secret was."""
+_MASK = re.compile(r"\[(?!(?:image|audio|file|document)[\]:])[A-Za-z][\w -]{0,40}(?:: [^\]\n]{0,60})?\]")
+"""What stands in a stored turn where a secret was, unlike the marks of what is no text: these are told alike again."""
 
 
 @dataclass(frozen=True, kw_only=True)
