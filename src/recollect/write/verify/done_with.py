@@ -29,7 +29,7 @@ def done_with(old: Statement, new: Statement) -> bool:
     over = ended_words(new)
     if not over or not _stands_alone(old, over[-1]):
         return False
-    if not all(any(_same(word, other) for other in old.words) for word in over):
+    if not all(any(same_term(word, other) for other in old.words) for word in over):
         return False
     leaves = not new.forms.isdisjoint(LEAVING) or new.forms & _LEFT
     return not leaves or old.attribute.name in ("work", "job") or not old.forms.isdisjoint(GROUPS_OF_PEOPLE)
@@ -67,11 +67,12 @@ def _of_user(statement: Statement) -> bool:
 
 def _stands_alone(statement: Statement, word: Word) -> bool:
     """Whether the statement has this word, and not only before another one that it belongs to."""
-    places = [at for at, other in enumerate(statement.words) if _same(other, word)]
+    places = [at for at, other in enumerate(statement.words) if same_term(other, word)]
     return any(at + 1 >= len(statement.words) or _ends(statement.words, at) for at in places)
 
 
-def _same(one: Word, other: Word) -> bool:
+def same_term(one: Word, other: Word) -> bool:
+    """One word, however it is inflected, or another one for it."""
     return one.form == other.form or one.stem == other.stem or one.concept == other.concept
 
 

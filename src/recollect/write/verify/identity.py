@@ -122,7 +122,7 @@ def others_favourite(old: Statement, new: Statement) -> bool:
     mine, yours = _whose_favourite(old), _whose_favourite(new)
     if not mine or not yours:
         return mine != yours
-    return not any(_may_be_one(one, other) for one in mine for other in yours)
+    return not any(may_be_one(one, other) for one in mine for other in yours)
 
 
 def _whose_favourite(statement: Statement) -> set[str]:
@@ -196,22 +196,22 @@ def person_clash(old: Statement, new: Statement) -> bool:
             return False
         if len(a) != len(b):
             return not (set(a[1:]) <= new.people and set(b[1:]) <= old.people)
-        return any(not _may_be_one(x, y) for x, y in zip(a[1:], b[1:], strict=True))
+        return any(not may_be_one(x, y) for x, y in zip(a[1:], b[1:], strict=True))
     if a[0] == "person" and b[0] == "user":
-        return not any(_may_be_one(x, y) for x in a[1:] for y in new.people) and not _named_there(old, new)
+        return not any(may_be_one(x, y) for x in a[1:] for y in new.people) and not _named_there(old, new)
     if a[0] == "user" and b[0] == "person":
         if "relationship" in old.states and "relationship" in new.states:
             return False
-        return not any(_may_be_one(x, y) for x in b[1:] for y in old.people) and not _named_there(new, old)
+        return not any(may_be_one(x, y) for x in b[1:] for y in old.people) and not _named_there(new, old)
     if a[0] == "user" and b[0] == "thing":
         owners = {word[4:] for word in b[1:] if word.startswith("kin:")}
-        return bool(owners) and not any(_may_be_one(x, y) for x in owners for y in old.people) and not old.states
+        return bool(owners) and not any(may_be_one(x, y) for x in owners for y in old.people) and not old.states
     if a[0] == "name" and b[0] == "name":
         return not set(a[1:]) & set(b[1:]) and not set(b[1:]) & old.forms and not set(a[1:]) & new.forms
     if old.people and new.people and not _named_there(old, new):
         if (old.people | new.people) & _PARENTS and (old.people | new.people) & _CHILDREN and a[0] == b[0] == "user":
             return False  # "I have two children" is "father of two"
-        return not any(_may_be_one(x, y) for x in old.people for y in new.people)
+        return not any(may_be_one(x, y) for x in old.people for y in new.people)
     return False
 
 
@@ -252,7 +252,7 @@ def _who(statement: Statement) -> frozenset[str]:
 _INTRODUCING: Final = frozenset("is am are was called named name ist heisst es llama est appelle e chama".split())
 
 
-def _may_be_one(left: str, right: str) -> bool:
+def may_be_one(left: str, right: str) -> bool:
     if left == right:
         return True
     return any(left in group and right in group and (left in GENERIC or right in GENERIC) for group in OVERLAPS)

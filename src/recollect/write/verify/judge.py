@@ -43,6 +43,7 @@ from recollect.write.verify.routine import other_hour
 from recollect.write.verify.statement import Statement
 from recollect.write.verify.surnames import two_of_a_name
 from recollect.write.verify.telling import excludes
+from recollect.write.verify.together import one_of_them
 from recollect.write.verify.whose import somebody_elses
 from recollect.write.verify.written import same_forms, written_otherwise
 
@@ -121,6 +122,10 @@ def judge(
         return _both("it tells how it will be, and not how it is", "ahead", verdict.touches)
     if verdict.label == SUPERSEDE and one_of_several(old, new):
         return _both("it tells of one of several things, and the others stay", "listed", verdict.touches)
+    if verdict.label == SUPERSEDE and one_of_them(old, new):
+        return _both(
+            "it tells of one of those who are told of together, and the others stay", "together", verdict.touches
+        )
     if verdict.label == SUPERSEDE and denies_another(old, new):
         return _both("it denies something else than what is known", "denied", verdict.touches)
     if verdict.label == SUPERSEDE and tells_besides(old, new):

@@ -22,7 +22,7 @@ from recollect.write.verify.subject import USER
 from recollect.write.verify.words import Word, cut
 
 _AND: Final = r"\s+(?:and|or|nor|&(?=\s+(?-i:[a-z]))|\+|plus|as well as|along with|und|oder|sowie|y|et|ou|e|ed)\s+"
-_JOINING: Final = late(_AND, re.IGNORECASE)
+JOINING: Final = late(_AND, re.IGNORECASE)
 """Without one of these nothing is set side by side; a comma may only add a detail."""
 _JOINT: Final = late(rf"(,?{_AND}|[,:]\s+|[.;!?(]\s*)", re.IGNORECASE)
 _STOPS: Final = frozenset(".;!?(")
@@ -56,7 +56,7 @@ class _Part:
 
 def one_of_several(old: Statement, new: Statement) -> bool:
     """Whether the new one denies or ends one of the things that the old one tells of, and leaves out another."""
-    if not _JOINING.search(old.text) or not _ALL.isdisjoint(new.forms) or (old.full_names and new.full_names):
+    if not JOINING.search(old.text) or not _ALL.isdisjoint(new.forms) or (old.full_names and new.full_names):
         return False
     over = "end" in new.cues or old.attitude * new.attitude < 0 or tells_death(new)
     over = over or not new.forms.isdisjoint(EXCHANGES) or bool(old.negated) != bool(new.negated)

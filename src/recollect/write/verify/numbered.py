@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from recollect.rules.late import late
+from recollect.rules.lexicon.several import PLURALS
 from recollect.rules.lexicon.things import BEFORE_NUMBERS, DEEDS, MEASURES, OWN_NUMBERS
 from recollect.write.verify.statement import Statement
 from recollect.write.verify.words import Word
@@ -55,7 +56,7 @@ def _at_the_beginning(words: tuple[Word, ...]) -> Iterator[tuple[str, str]]:
             return
         if word.form.isdecimal():
             following = words[place + 1] if place + 1 < len(words) else None
-            counts = following is not None and len(nouns) > 1 and _is_plural(following)
+            counts = following is not None and len(nouns) > 1 and is_plural(following)
             after = words[place - len(nouns) - 1].form if place > len(nouns) else ""
             own = after in _LINKS and bool(nouns) and nouns[-1].form in OWN_NUMBERS
             if not nouns or nouns[-1].form in MEASURES or counts or own:
@@ -100,7 +101,7 @@ def _is_noun(word: Word) -> bool:
         or not word.form.isalpha()
         or word.form in BEFORE_NUMBERS
         or word.form.endswith("ed")
-        or _is_plural(word)
+        or is_plural(word)
     )
 
 
@@ -108,9 +109,6 @@ _ALSO_NOUNS: Final = frozenset("note thing user".split())
 """Small words elsewhere: "note that", "some thing"."""
 
 
-def _is_plural(word: Word) -> bool:
+def is_plural(word: Word) -> bool:
     """Or a verb of the third person, which ends like one."""
-    return word.form in _PLURALS or (word.form.endswith("s") and not word.form.endswith(("ss", "us")))
-
-
-_PLURALS: Final = frozenset("children men people women".split())
+    return word.form in PLURALS or (word.form.endswith("s") and not word.form.endswith(("ss", "us")))

@@ -61,14 +61,14 @@ class Whose:
 
 
 @cache
-def _persons() -> frozenset[str]:
+def persons() -> frozenset[str]:
     named = (word for table in (KIN, TIES) for words in table.values() for word in words)
     return frozenset(fold(word) for word in (*named, *PETS, *BREEDS, *ANIMALS))
 
 
 def is_person(word: Word) -> bool:
     """Whether it means a person, or an animal somebody lives with, by a tie."""
-    return word.form not in NEGATION and (word.concept.startswith("kin:") or word.form in _persons())
+    return word.form not in NEGATION and (word.concept.startswith("kin:") or word.form in persons())
 
 
 def whose_of(words: Sequence[Word], own: frozenset[str], text: str) -> Whose:
@@ -122,7 +122,7 @@ def _phrase(words: Sequence[Word], start: int, own: frozenset[str], text: str, r
             break
         elided = word.capital and bool(ties) and _elided(word, text)
         if is_person(word) and (opened or (place == start and word.form not in AMBIGUOUS)):
-            ties.insert(0 if of else len(ties), _tie(word))
+            ties.insert(0 if of else len(ties), tie_of(word))
             opened, of, nouns = word.possessive, False, 0
         elif _determines(word, after):
             root = root or (USER if word.form in MINE else "")
@@ -153,7 +153,7 @@ def _phrase(words: Sequence[Word], start: int, own: frozenset[str], text: str, r
     return Whose(root=root, ties=tuple(ties), called=frozenset(called), end=place)
 
 
-def _tie(word: Word) -> str:
+def tie_of(word: Word) -> str:
     return word.concept.removeprefix("kin:")
 
 
@@ -268,7 +268,7 @@ def _meets(one: Statement, other: Statement) -> bool:
     if tie in _BORN and "pregnancy" in other.states:
         return True
     if other.whose.ties:
-        spoken = {_tie(word) for word in other.words[other.whose.end :] if not word.filler}
+        spoken = {tie_of(word) for word in other.words[other.whose.end :] if not word.filler}
     else:
         spoken = {*other.people, *(word.concept for word in other.content)}
     if not any(_may_be_one(tie, known) for known in spoken):

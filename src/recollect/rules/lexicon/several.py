@@ -1,0 +1,18 @@
+"""Words by which several are spoken of at once. Plain data, folded."""
+
+from __future__ import annotations
+
+from typing import Final
+
+ALL_OF_THEM: Final = frozenset(
+    """both all neither none everybody everyone nobody beide beiden alle keiner todos todas ambos ambas tous toutes
+    entrambi entrambe tutti tutte""".split()
+)
+"""None of them is left out."""
+THEY: Final = frozenset("they we us wir nosotros nosotras nous noi nos ellos ellas ils elles eles elas loro".split())
+"""Those who were spoken of, as a whole."""
+PLURALS: Final = frozenset(
+    """children people men women folks kinder eltern geschwister grosseltern sohne schwestern
+    freunde genitori fratelli sorelle nonni figli figlie amici""".split()
+)
+"""Of more than one, without an "s" at the end."""

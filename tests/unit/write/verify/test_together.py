@@ -1,0 +1,73 @@
+"""What is told of several stays when one of them changes; what is told of all of them anew takes its place."""
+
+from __future__ import annotations
+
+import pytest
+
+from recollect import Memory
+from recollect.write.verify.judge import SUPERSEDE
+from recollect.write.verify.statement import read
+from recollect.write.verify.together import one_of_them
+from tests.unit.write.verify.conftest import Judge
+
+ONE_OF_THEM = """Theo and Mila are allergic to nuts. | Mila is no longer allergic to nuts.
+Tom and Ana work at Acme | Ana works at Globex now
+Tom & Ana work at Acme | Ana works at Globex now
+Ben and Lucy live in Leeds | Lucy moved to York
+Priya and Marcus are vegetarian | Marcus is not vegetarian anymore
+Theo and Ida have piano on Monday at 15:00 | Ida has piano on Friday at 16:00 now
+Ana and her brother Rui work at Acme | Rui works at Globex now
+Luis y Marta viven en Madrid | Marta vive ahora en Sevilla
+Tom und Ana wohnen in Köln | Ana wohnt jetzt in Bonn
+Lena and Paul are 7 years old | Paul is 8 years old now
+Tom and I live in Porto | Tom lives in Faro now
+Theo and I are allergic to nuts | I'm no longer allergic to nuts
+Both twins take vitamin D | Ida doesn't take vitamin D anymore
+The twins are lactose intolerant | One of the twins is no longer lactose intolerant
+My parents live in Leeds | My mother lives in York now
+My kids are allergic to nuts | My son is no longer allergic to nuts
+Both my dogs take heart pills | Rex doesn't take heart pills anymore
+The staging and production databases run on Postgres 14 | The staging database runs on Postgres 16 now
+Office hours in Berlin and Paris start at 9:00 | Office hours in Paris start at 10:00 now
+All offices open at 9:00 | The Paris office opens at 10:00 now
+The servers run on Ubuntu 20 | Server alpha runs on Ubuntu 24 now""".splitlines()
+
+ALL_OF_THEM = """Tom and Ana work at Acme | Tom and Ana work at Globex now
+Tom and Ana work at Acme | They work at Globex now
+Ana and her brother Rui work at Acme | Ana and Rui work at Globex now
+Theo and Mila are allergic to nuts | Neither Theo nor Mila is allergic to nuts anymore
+Tom and I live in Porto | We live in Faro now
+My wife and I live in Rome | We no longer live in Rome
+My wife and I have a dog named Rex | Rex died
+My parents live in Leeds | My parents live in York now
+My parents live in Leeds | My mum and dad live in York now
+Both twins take vitamin D | Both twins stopped taking vitamin D
+The staging and production databases run on Postgres 14 | The staging and production databases run on Postgres 16 now
+Ana lives in Rome | Tom and Ana live in Oslo now
+User and Tom live in Porto | User and Tom live in Faro now
+Tom and I live in Porto | User and Tom live in Faro now
+Job: nurse in Leeds | Job: teacher in Leeds""".splitlines()
+
+
+@pytest.mark.parametrize("line", ONE_OF_THEM)
+def test_what_is_told_of_the_others_stays(line: str) -> None:
+    old, new = line.split(" | ")
+    with Memory(":memory:") as memory:
+        for text in (old, new):
+            memory.add(text, user="u")
+        assert {record.content for record in memory.list(user="u")} == {old, new}
+
+
+@pytest.mark.parametrize("line", ALL_OF_THEM)
+def test_what_is_told_of_all_of_them_takes_its_place(line: str, decide: Judge) -> None:
+    old, new = line.split(" | ")
+    assert not one_of_them(read(old), read(new))
+    assert decide(old, new).label == SUPERSEDE
+
+
+@pytest.mark.parametrize(
+    "old, new",
+    [("Ana and Tom live in Porto", "Tom lives in Faro now"), ("Tom and Ana live in Porto", "I moved to Faro")],
+)
+def test_the_user_may_be_one_of_them_by_name(old: str, new: str) -> None:
+    assert one_of_them(read(old, speaker="Ana"), read(new, speaker="Ana"))
