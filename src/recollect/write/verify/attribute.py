@@ -13,7 +13,7 @@ from typing import Final
 from recollect.rules.lexicon.people import PROFESSIONS, ROLES, SINGLE_TIES
 from recollect.rules.lexicon.slots import IS_BY_TRADE, MOVED
 from recollect.write.verify.quantities import Quantity
-from recollect.write.verify.subject import USER, Subject
+from recollect.write.verify.subject import USER, Subject, owned_in
 from recollect.write.verify.words import Word
 
 OTHER: Final = "other"
@@ -138,6 +138,8 @@ def _is_age(
         return len(words) <= 10
     if subject.key[0] == "thing" and numbers[0].dimension != "years":
         return False  # "the database is on Postgres 14"
+    if owned_in(words[: subject.end]):
+        return False  # "Rex's weight is 31"
     told = [w for w in words[subject.end :] if not w.filler and not w.form[0].isdigit()]
     return len(told) <= (2 if numbers[0].dimension == "years" else 1) and bool(
         forms & {"am", "is", "tem", "tiene", "tengo", "tenho", "ai", "bin", "ist", "है"} or words[0].form == "is"

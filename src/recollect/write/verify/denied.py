@@ -1,17 +1,20 @@
 """A denial of something else than what is known: "lives in Berlin", "doesn't live in Hamburg". Both stay.
 
 Of what has one value at a time another value takes the place of the known one. A value that is denied is none: it says
-nothing against the one that holds.
+nothing against the one that holds. Nor does the end of something else: "is lactose intolerant", "her rash is gone".
 """
 
 from __future__ import annotations
 
+import itertools
 from typing import Final
 
+from recollect.rules.lexicon.change import ENDING
 from recollect.write.verify.align import align
 from recollect.write.verify.background import is_generic
 from recollect.write.verify.quantities import agree, disagree
 from recollect.write.verify.statement import Statement
+from recollect.write.verify.subject import owned_in
 from recollect.write.verify.words import Word
 
 _ONE_VALUE: Final = frozenset("home work name favourite role job".split())
@@ -35,6 +38,44 @@ def denies_another(old: Statement, new: Statement) -> bool:
         return True
     slot = old.attribute
     return slot == new.attribute and slot.name in _ONE_VALUE and _OVER not in new.cues
+
+
+def ends_another(old: Statement, new: Statement) -> bool:
+    """Whether what the new one tells to be over, as something that somebody has, is not what the old one tells."""
+    if _OVER not in new.cues or not old.states.keys().isdisjoint(new.states):
+        return False
+    over = _had(new)
+    found = align(old, new)
+    left = {word.place for word in found.left_new}
+    if not over or not any(word.place in left for word in over):
+        return False
+    if over[-1].place not in left:  # "is allergic to nuts", "her milk allergy is gone"
+        known = {word.place for word in found.left_old if not is_generic(word)}
+        return any(word.place in known for word in old.words[old.subject.end :])
+    begins = over[-1].form[:BEGINNING_CHARS]  # "the intern", "the internship"
+    if any(word.form.startswith(begins) for word in old.words):
+        return False
+    person = {word.place for word in new.words[: new.subject.end]} - {word.place for word in over}
+    return all(word.place in person for word in found.shared)
+
+
+BEGINNING_CHARS: Final = 5
+"""Letters at the beginning of a word by which another word of its family is known."""
+
+
+def _had(statement: Statement) -> list[Word]:
+    """The thing that somebody has, of which it is told: "Ida's rash is gone", "Ida no longer has a rash"."""
+    words = statement.words
+    subject = owned_in(words[: statement.subject.end])
+    owned = list(itertools.takewhile(lambda word: word in statement.content and word.form not in ENDING, subject))
+    for place, (denial, has) in enumerate(itertools.pairwise(words) if not owned else ()):
+        if has.form in _HAVING and denial.form.endswith(_NO_MORE):
+            return [word for word in words[place + 2 :] if word in statement.content and word.clause == has.clause]
+    return owned
+
+
+_HAVING: Final = frozenset(("has", "have"))
+_NO_MORE: Final = ("not", "longer")
 
 
 def _named(words: list[Word]) -> bool:

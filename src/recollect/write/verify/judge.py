@@ -23,7 +23,7 @@ from recollect.write.verify.apart import (
 from recollect.write.verify.besides import tells_besides
 from recollect.write.verify.compare import combine, compare
 from recollect.write.verify.dated import other_date, still_to_come, two_deeds, two_occasions
-from recollect.write.verify.denied import denies_another
+from recollect.write.verify.denied import denies_another, ends_another
 from recollect.write.verify.done_with import done_with, pet_died
 from recollect.write.verify.guards import says_more, sure
 from recollect.write.verify.headed import other_heading
@@ -32,6 +32,7 @@ from recollect.write.verify.identity import namesakes, not_now, others_favourite
 from recollect.write.verify.jobless import out_of_work
 from recollect.write.verify.learned import LABELS, Weights, chance, shipped, weigh
 from recollect.write.verify.listed import one_of_several
+from recollect.write.verify.measured import other_measure
 from recollect.write.verify.named import denies
 from recollect.write.verify.named import signals_of as named_signals
 from recollect.write.verify.numbered import other_one
@@ -128,6 +129,10 @@ def judge(
         )
     if verdict.label == SUPERSEDE and denies_another(old, new):
         return _both("it denies something else than what is known", "denied", verdict.touches)
+    if verdict.label == SUPERSEDE and ends_another(old, new):
+        return _both("it tells of the end of something else than what is known", "denied", verdict.touches)
+    if verdict.label == SUPERSEDE and other_measure(old, new):
+        return _both("the two numbers measure different things", "measured", verdict.touches)
     if verdict.label == SUPERSEDE and tells_besides(old, new):
         return _both("the known one tells of something else as well, which stays", "besides", verdict.touches)
     if verdict.label == SUPERSEDE and other_quality(old, new):

@@ -242,6 +242,13 @@ def owners_of(words: Sequence[Word], own: frozenset[str]) -> frozenset[str]:
     )  # fmt: skip
 
 
+def owned_in(words: Sequence[Word]) -> list[Word]:
+    """What is somebody's, among the words of a subject: the "shoe size" of "Leo's shoe size"; people are no things."""
+    last = max((place for place, word in enumerate(words) if word.possessive), default=len(words))
+    told = list(itertools.takewhile(lambda word: not word.filler, words[last + 1 :]))
+    return [] if any(word.capital or word.concept.startswith("kin:") for word in told) else told
+
+
 def is_of_user(word: Word, own: frozenset[str]) -> bool:
     return word.form in POSSESSIVES or (word.possessive and word.form in own)
 

@@ -39,3 +39,35 @@ def test_what_is_known_stays_beside_it(memory: Memory, line: str) -> None:
 @pytest.mark.parametrize("line", THE_SAME)
 def test_a_denial_of_the_known_value_and_another_one_end_it(decide: Callable[..., Verdict], line: str) -> None:
     assert decide(*line.split(" | ")).label == "supersede"
+
+
+ANOTHER_END = """Ida is lactose intolerant. | Ida's rash is gone.
+Ana is a vegetarian. | Ana's headache is gone.
+Theo is allergic to nuts. | Theo's milk problem is gone.
+Theo is allergic to nuts. | Theo's milk allergy is gone.
+Theo is shy. | Theo's fever is gone.
+Theo is shy. | Theo no longer has a fever.
+Our dog is deaf. | Our dog's fleas are gone.
+My son is autistic. | My son's fever is gone.
+Ida is gluten intolerant. | Ida's stomach ache has gone away.""".splitlines()
+
+THE_SAME_END = """Ida has a rash. | Ida's rash is gone.
+Theo is allergic to nuts. | Theo's nut allergy is gone.
+Theo has a bad cough. | Theo's cough is gone.
+My son has a fever. | My son's fever is gone.
+Jo has an ear infection. | Jo no longer has an ear infection.
+Training for the Leeds half marathon | knee's wrecked so I dropped out of the Leeds half
+The intern, Caspian, sits with the data team | Caspian's internship ended in August""".splitlines()
+
+
+@pytest.mark.parametrize("line", ANOTHER_END)
+def test_the_end_of_something_else_ends_nothing(memory: Memory, line: str) -> None:
+    old, new = line.split(" | ")
+    for text in (old, new):
+        memory.add(text, user="u")
+    assert {record.content for record in memory.list(user="u")} == {old, new}
+
+
+@pytest.mark.parametrize("line", THE_SAME_END)
+def test_the_end_of_what_is_known_ends_it(decide: Callable[..., Verdict], line: str) -> None:
+    assert decide(*line.split(" | ")).label == "supersede"
