@@ -9,7 +9,6 @@ from __future__ import annotations
 import itertools
 from typing import Final
 
-from recollect.rules.lexicon.change import ENDING
 from recollect.write.verify.align import align
 from recollect.write.verify.background import is_generic
 from recollect.write.verify.quantities import agree, disagree
@@ -67,11 +66,16 @@ def _had(statement: Statement) -> list[Word]:
     """The thing that somebody has, of which it is told: "Ida's rash is gone", "Ida no longer has a rash"."""
     words = statement.words
     subject = owned_in(words[: statement.subject.end])
-    owned = list(itertools.takewhile(lambda word: word in statement.content and word.form not in ENDING, subject))
+    owned = list(itertools.takewhile(lambda word: word in statement.content and not _happened(word), subject))
     for place, (denial, has) in enumerate(itertools.pairwise(words) if not owned else ()):
         if has.form in _HAVING and denial.form.endswith(_NO_MORE):
             return [word for word in words[place + 2 :] if word in statement.content and word.clause == has.clause]
     return owned
+
+
+def _happened(word: Word) -> bool:
+    """Whether it reads like a verb in the past: "Caspian's internship ended"."""
+    return word.form.endswith("ed") and len(word.form) > BEGINNING_CHARS - 1
 
 
 _HAVING: Final = frozenset(("has", "have"))

@@ -144,7 +144,8 @@ def _one_of_many(part: Part, other: Part, old: Statement, new: Statement) -> boo
         return False
     if not _are_people(many):
         more = any(not any(same_term(word, known) for known in part) for word in other)
-        return more and any(same_term(many, word) for word in other)  # "the Paris office", "server alpha"
+        single = any(same_term(many, word) and word.form != many.form for word in other)
+        return more and single  # "the Paris office", "server alpha"; "James" is one
     if is_person(one):
         tie, wide = tie_of(one), tie_of(many)
         return tie == wide or any(tie in group and wide in group for group in OVERLAPS)

@@ -57,7 +57,8 @@ Theo has a bad cough. | Theo's cough is gone.
 My son has a fever. | My son's fever is gone.
 Jo has an ear infection. | Jo no longer has an ear infection.
 Training for the Leeds half marathon | knee's wrecked so I dropped out of the Leeds half
-The intern, Caspian, sits with the data team | Caspian's internship ended in August""".splitlines()
+The intern, Caspian, sits with the data team | Caspian's internship ended in August and he's gone back to Delft
+""".splitlines()
 
 
 @pytest.mark.parametrize("line", ANOTHER_END)

@@ -43,6 +43,7 @@ My parents live in Leeds | My parents live in York now
 My parents live in Leeds | My mum and dad live in York now
 Both twins take vitamin D | Both twins stopped taking vitamin D
 The staging and production databases run on Postgres 14 | The staging and production databases run on Postgres 16 now
+James lives in Leeds | James moved to York
 Ana lives in Rome | Tom and Ana live in Oslo now
 User and Tom live in Porto | User and Tom live in Faro now
 Tom and I live in Porto | User and Tom live in Faro now
