@@ -32,7 +32,8 @@ def other_measure(old: Statement, new: Statement) -> bool:
     if not pairs:
         return False
     if (old.attribute.name == _AGE) != (new.attribute.name == _AGE):
-        return all(_names_measured(old if new.attribute.name == _AGE else new, pair) for pair in pairs)
+        aged, other = (old, new) if old.attribute.name == _AGE else (new, old)  # "is on Python 3.11" is no age
+        return all(_names_measured(other, pair) and not _names_measured(aged, pair) for pair in pairs)
     found = align(old, new)
     if any(_BARE in (p.dimension, q.dimension) for p, q in pairs) and _of_its_own(old, new, found):
         return True
