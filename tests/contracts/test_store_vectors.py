@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from recollect.contracts.store import Store
-from recollect.model.batch import Batch, Vectors
+from recollect.model.batch import ANYBODYS, Batch, Vectors
 from recollect.model.scope import Scope
 from tests.contracts.building import (
     ANA,
@@ -145,3 +145,23 @@ def test_embedded_texts_are_kept_per_tenant_and_embedder_and_the_least_used_go_f
 def test_vectors_in_eight_bits_are_cached_in_full(store: Store) -> None:
     store.cache_vectors(ANA, INT8_SIGNATURE, {"h": vector(1)}, now=at(0), entries_max=9)
     assert np.array_equal(store.cached_vectors(ANA, INT8_SIGNATURE, ["h"])["h"], vector(1))
+
+
+def test_vectors_of_one_embedder_can_be_spared_and_are_told_apart_from_the_pending(store: Store) -> None:
+    ours, others, bare = record("ours"), record("others"), record("bare")
+    add(store, ours, vectors=True)
+    add(store, others, vectors=True, signature=OTHER_SIGNATURE)
+    add(store, bare)
+    items = tuple(found.item for found in store.scan(ANA))
+    third = f"test:third:{DIM}"
+    rows = np.stack([vector(seed) for seed in (4, 5, 6)])
+    pending = store.pending_vectors(ANA, SIGNATURE, limit=9, items=items[:2])
+    assert [found.content for _, found in pending] == ["others"]
+
+    store.write_vectors(ANA, Vectors(signature=third, items=items, rows=rows, sparing=ANYBODYS))
+    assert columns_of(store, signature=third).has_vector.tolist() == [False, False, True]
+    store.write_vectors(ANA, Vectors(signature=third, items=items, rows=rows, sparing=SIGNATURE))
+    assert columns_of(store, signature=third).has_vector.tolist() == [False, True, True]
+    assert columns_of(store).has_vector.tolist() == [True, False, False]
+    store.write_vectors(ANA, Vectors(signature=third, items=items, rows=rows))
+    assert columns_of(store, signature=third).has_vector.all()

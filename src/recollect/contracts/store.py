@@ -34,7 +34,6 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-
 Records = list[Record]
 """Spelled out here because `list` is a verb of the store."""
 PendingVectors = list[tuple[int, Record]]
@@ -244,9 +243,10 @@ class Store(DocumentKeeping, AccessKeeping, VectorFeed, Protocol):
         """Remove the scope's own space with everything in it, and with `keys` the keys of its user, in one transaction;
         what was removed, by table."""
 
-    def pending_vectors(self, scope: Scope, signature: str, *, limit: int, sector: str | None = None) -> PendingVectors:
-        """Items of the whole tenant without a vector of this embedder, oldest first; with a sector, those in it
-        without one of that sector."""
+    def pending_vectors(
+        self, scope: Scope, signature: str, *, limit: int, sector: str | None = None, items: Sequence[int] = ()
+    ) -> PendingVectors:
+        """Of the whole tenant, or of `items`, those (in the sector) without a vector of this embedder, oldest first."""
 
     def pending_count(self, scope: Scope, signature: str, *, sector: str | None = None) -> int: ...
 

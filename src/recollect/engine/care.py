@@ -138,7 +138,8 @@ class Care:
         while remaining and not counts.get("batched"):
             left = self.reindex_batch(scope)
             if left >= remaining:
-                raise EmbeddingFailed("reindex makes no progress; run `recollect doctor`")
+                reason = self._parts.embedding.failure(scope)
+                raise EmbeddingFailed(f"reindex makes no progress: {reason or 'run `recollect doctor`'}")
             remaining = left
             counts["vectors"] = total - remaining
             if progress:

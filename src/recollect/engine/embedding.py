@@ -18,6 +18,7 @@ from recollect.contracts.embedder import Batches, Embedder, Media, MediaEmbedder
 from recollect.contracts.store import Store
 from recollect.engine.cache import Cache
 from recollect.errors import ConfigError, EmbeddingFailed, StoreError
+from recollect.model.batch import ANYBODYS
 from recollect.model.ids import bytes_hash, content_hash
 from recollect.model.scope import Scope
 from recollect.model.vectors import Embedded
@@ -86,6 +87,19 @@ class Embedding:
             except (EmbeddingFailed, ConfigError) as error:
                 self._note(f"#{place}", str(error))
         return None
+
+    def chosen(self) -> str | None:
+        """The signature of the embedder that was chosen, whether it answers or not; None: it is not known now."""
+        try:
+            return self._signature(self._embedder(0)) if self._makers else None
+        except (EmbeddingFailed, ConfigError):
+            return None
+
+    def sparing(self, signature: str) -> str | None:
+        """Whose vectors those of this signature must not replace: the chosen embedder's, where another stood in for
+        it. An outage of a minute would otherwise cost what was paid for."""
+        chosen = self.chosen()
+        return None if chosen == signature else chosen or ANYBODYS
 
     def failure(self, scope: Scope) -> str | None:
         """Why the embedder that was chosen gives no vectors now, and what happens instead; None: it gives them, or was

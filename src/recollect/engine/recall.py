@@ -317,14 +317,22 @@ class Recall:
         for start in range(0, len(found.without_vector), BACKFILL_STEP):
             if time.monotonic() > deadline:
                 return
-            items = found.without_vector[start : start + BACKFILL_STEP]
-            with self._parts.store.reading(scope, signature=None) as reader:
-                records = reader.records(items)
+            records = self._fillable(scope, found.without_vector[start : start + BACKFILL_STEP])
             try:
-                self.embed_records([record for record in records.values() if not _of_a_workspace(record)])
+                self.embed_records([record for record in records if not _of_a_workspace(record)])
             except StoreError as error:
                 self._failure = str(error)
                 return
+
+    def _fillable(self, scope: Scope, items: Sequence[int]) -> list[Record]:
+        """Those that may get a vector now: while another stands in for the chosen embedder, not what that one made."""
+        store, embedding = self._parts.store, self._parts.embedding
+        if embedding.failure(scope) is None:
+            with store.reading(scope, signature=None) as reader:
+                return list(reader.records(items).values())
+        chosen = embedding.chosen()
+        pending = store.pending_vectors(scope, chosen, limit=len(items), items=items) if chosen else []
+        return [record for _, record in pending]
 
     def _link(self, scope: Scope) -> None:
         """Give a few memories their waypoint, within the same budget."""
@@ -336,7 +344,7 @@ class Recall:
             self._failure = str(error)
 
     def embed_records(self, records: Sequence[Record]) -> int:
-        """Make and store the vectors of these records; returns how many got one."""
+        """Make and store the vectors of these records; returns how many got one, or keep the chosen embedder's."""
         done = 0
         by_user: dict[Scope, list[Record]] = {}
         for record in records:
@@ -346,9 +354,9 @@ class Recall:
             if embedded.rows is None or embedded.signature is None:
                 return done
             items = tuple(record.item for record in group)
-            self._parts.store.write_vectors(
-                scope, Vectors(signature=embedded.signature, items=items, rows=embedded.rows)
-            )
+            signature, sparing = embedded.signature, self._parts.embedding.sparing(embedded.signature)
+            made = Vectors(signature=signature, items=items, rows=embedded.rows, sparing=sparing)
+            self._parts.store.write_vectors(scope, made)
             done += len(group)
             self.embed_sectors(group)
         return done

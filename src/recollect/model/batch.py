@@ -157,6 +157,10 @@ class Batch:
     """Records that what is written was drawn from. One of them was deleted meanwhile: `Conflict`."""
 
 
+ANYBODYS = "*"
+"""Instead of the signature of an embedder."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Vectors:
     """Vectors for items that exist already: what a backfill writes."""
@@ -166,6 +170,8 @@ class Vectors:
     rows: NDArray[np.float32]
     sector: str | None = None
     """Made by the embedder of this sector; None: the vectors that every item has."""
+    sparing: str | None = None
+    """Items that have a vector of this embedder keep it; `ANYBODYS`: those that have any. None: all are replaced."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -155,6 +155,37 @@ def test_vectors_of_two_embedders_are_never_mixed(tmp_path: Path) -> None:
         assert memory.status().facts.vectors == {"synthetic:hash:256": 1}
 
 
+@pytest.mark.feature("ST-04")
+@pytest.mark.parametrize("dim", [8, 0], ids=["its size is known", "its size is asked for"])
+def test_an_outage_leaves_the_vectors_of_the_chosen_embedder_alone(tmp_path: Path, dim: int) -> None:
+    path, down = tmp_path / "m.db", lambda request: Reply(status=401, body={"error": {"message": "who are you"}})
+    with Memory(path, embedder="synthetic", worker="off") as memory:
+        memory.add("the oldest box is of another embedder", user="u")
+    with Loopback() as server:
+        base = {"embedder_base_url": f"{server.url}/v1", "embedder_dim": dim, "embedding_disk_cache_entries": 0}
+        options = {"embedder": "openai", "embedder_model": "m", "embedder_fallback": "static", "worker": "off", **base}
+        with Memory(path, **options) as memory:
+            memory.add_many([f"box {number} stands in the cellar" for number in range(40)], user="u")
+            (chosen,) = set(memory.status().facts.vectors) - {"synthetic:hash:256"}
+        server.routes.append(down)
+        with Memory(path, **options) as memory:
+            for number in range(4):
+                memory.search(f"where is box {number}", user="u")
+            if not dim:  # then nobody can say whose vectors are to be spared
+                with pytest.raises(EmbeddingFailed, match="who are you"):
+                    memory.reindex()
+            assert memory.status().facts.vectors[chosen] == 40
+            stands_in = dict(memory.status().facts.vectors).keys() - {chosen}
+            assert stands_in == ({StaticEmbedder().signature} if dim else {"synthetic:hash:256"})
+        server.routes.clear()
+        with Memory(path, **options) as memory:
+            assert memory.reindex()["vectors"] == 1
+    with Memory(path, worker="off") as memory:
+        memory.search("where is box 3", user="u")
+        memory.reindex()
+        assert memory.status().facts.vectors == {StaticEmbedder().signature: 41}
+
+
 @pytest.mark.feature("EM-06")
 def test_a_question_asked_again_is_embedded_once(tmp_path: Path) -> None:
     slow = Slow()

@@ -31,10 +31,13 @@ class VectorStore:
             writing.write_vectors(session, scope, vectors)
 
     def pending_vectors(
-        self, scope: Scope, signature: str, *, limit: int, sector: str | None = None
+        self, scope: Scope, signature: str, *, limit: int, sector: str | None = None, items: Sequence[int] = ()
     ) -> list[tuple[int, Record]]:
         with self._database.reading(scope) as session:
             where, params = _pending(session, scope, signature, sector)
+            if items:
+                where += f" AND item IN ({', '.join('?' * len(items))})"
+                params += items
             rows = session.all(f"{SELECT_RECORDS} WHERE {where} ORDER BY item LIMIT {limit}", params)
             return [(row[0], record_of(row)) for row in rows]
 

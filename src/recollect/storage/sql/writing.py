@@ -7,7 +7,7 @@ from datetime import datetime
 from itertools import chain, repeat
 
 from recollect.errors import Conflict
-from recollect.model.batch import Batch, Ending, Entries, Strength, Terms, Vectors, Written
+from recollect.model.batch import ANYBODYS, Batch, Ending, Entries, Strength, Terms, Vectors, Written
 from recollect.model.columns import NUMBER_BITS
 from recollect.model.ids import content_hash
 from recollect.model.record import ACTIVE, ENDS, SUPERSEDED, Record
@@ -134,22 +134,33 @@ def _reached(batch: Batch, contributions: int, fresh: int) -> bool:
 
 
 def write_vectors(session: Session, scope: Scope, vectors: Vectors) -> None:
-    """Vectors of items that are there already; items that were deleted meanwhile are passed over."""
+    """Vectors of items that are there already; items that were deleted meanwhile, or are spared, are passed over."""
     reserved = spaces.reserve(session, scope, 0)
     space, generation = reserved.space, reserved.generation
     embedder = spaces.embedder_id(session, vectors.signature, create=True)
     assert embedder is not None
+    spared, of = _spared(session, vectors.sparing)
     there: set[int] = set()
     for start in range(0, len(vectors.items), spaces.IDS_A_QUERY_MAX):
         part = vectors.items[start : start + spaces.IDS_A_QUERY_MAX]
         marks = ", ".join("?" * len(part))
-        rows = session.all(f"SELECT item FROM item WHERE space = ? AND item IN ({marks})", (space, *part))
+        rows = session.all(f"SELECT item FROM item WHERE space = ? AND item IN ({marks}){spared}", (space, *part, *of))
         there.update(row[0] for row in rows)
     kept = [place for place, item in enumerate(vectors.items) if item in there]
     if kept:
         items = [vectors.items[place] for place in kept]
         session.many("UPDATE item SET changed = ? WHERE item = ?", [(generation, item) for item in items])
         session.put_vectors(embedder, items, vectors.rows[kept], signature=vectors.signature, sector=vectors.sector)
+
+
+def _spared(session: Session, sparing: str | None) -> tuple[str, tuple[int, ...]]:
+    """The condition that leaves out items whose vector stays."""
+    if sparing is None:
+        return "", ()
+    held = "SELECT 1 FROM vector WHERE vector.item = item.item"
+    if sparing == ANYBODYS:
+        return f" AND NOT EXISTS ({held})", ()
+    return f" AND NOT EXISTS ({held} AND embedder = ?)", (spaces.embedder_id(session, sparing, create=False) or 0,)
 
 
 def delete(
