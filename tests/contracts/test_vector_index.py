@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,7 @@ from recollect.engine.vector_tier import PIECE, VectorTier
 from recollect.model.batch import Vectors
 from recollect.model.scope import Scope
 from recollect.model.tier import Mark, Points, TierSpace
-from tests.contracts.building import ANA, DIM, OTHER_SIGNATURE, SIGNATURE, add, at, execute, record, vector
+from tests.contracts.building import ANA, DIM, OTHER_SIGNATURE, SIGNATURE, add, at, edit, execute, record, vector
 
 LIVE = "RECOLLECT_TEST_QDRANT"
 KINDS = (
@@ -238,6 +239,38 @@ def test_a_restored_store_makes_the_tier_begin_anew(index: VectorIndex, source: 
     execute(source, "UPDATE space SET epoch = ?", (4711,))
     VectorTier(index, source).follow(ANA, SIGNATURE)
     assert same(index, source, ANA)
+
+
+@pytest.mark.parametrize("ahead", [True, False], ids=["ahead", "the same numbers"])
+def test_a_tier_of_another_copy_of_the_store_begins_anew(index: VectorIndex, source: Store, ahead: bool) -> None:
+    add(source, record("one"), record("two"), vectors=True)
+    VectorTier(index, source).follow(ANA, SIGNATURE)
+    here, [stamp] = space(source), source.stamps(ANA)
+    followed = index.mark(here)
+    assert followed is not None
+    if not ahead and not followed.newest:
+        pytest.skip("it lies in the store's own database")
+    index.put(here, points(999, of=here.space))  # what the lost copy had written
+    index.move(here, replace(followed, generation=followed.generation + ahead, newest="" if ahead else "2:lost"))
+    tier = VectorTier(index, source)
+    assert tier.search(ANA, SIGNATURE, [stamp], vector(1), 3)[here.space].mark is None
+    tier.follow(ANA, SIGNATURE)
+    assert same(index, source, ANA)
+    tier.close()
+
+
+def test_a_store_vouches_for_a_mark_whose_newest_item_was_edited_or_deleted_since(source: Store) -> None:
+    [first, last] = add(source, record("one"), record("two"), vectors=True)
+    here = space(source)
+    changes = source.vector_changes(ANA, here, None, limit=9)
+    assert changes is not None
+    assert changes.mark.newest.startswith(f"{last.item}:")
+    edit(source, last, "three", seconds=5)
+    assert source.vouches(ANA, here, changes.mark)
+    source.delete(ANA, [last.id], at(9))
+    assert source.vouches(ANA, here, changes.mark)
+    assert not source.vouches(ANA, here, replace(changes.mark, newest=f"{first.item}:other"))
+    assert not source.vouches(ANA, here, replace(changes.mark, newest=f"{last.item + 7}:lost"))
 
 
 def test_an_erased_space_leaves_the_tier(index: VectorIndex, source: Store) -> None:

@@ -70,6 +70,7 @@ def _sqlite_vec(settings: Settings, store: Store) -> dict[str, Any]:
         )
     return {
         "path": Path(url.removeprefix(_SQLITE)) if url.startswith(_SQLITE) else None,
+        "store": store.identity(),
         "key": encryption_key(settings),
         "extension": settings.sqlite_vec_extension,
         "timeout_s": settings.vector_timeout_ms / 1000,

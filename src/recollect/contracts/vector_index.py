@@ -74,6 +74,17 @@ class Cleaning(Protocol):
         """Take out points of memories that have expired, or were made before that; returns how many, counted first."""
 
 
+@runtime_checkable
+class Renewing(Protocol):
+    """A tier whose own file may be damaged, or be another's."""
+
+    spoilt: str | None
+    """Why what it holds cannot be read, and what to do; None: nothing is known of that."""
+
+    def renew(self) -> None:
+        """Throw it away and begin with nothing."""
+
+
 class VectorFeed(Protocol):
     """What a store tells the tiers that follow it."""
 
@@ -82,6 +93,10 @@ class VectorFeed(Protocol):
 
     def vector_changes(self, scope: Scope, space: TierSpace, since: Mark | None, *, limit: int) -> VectorChanges | None:
         """The next changes of a space since the mark, at most about `limit` of them; None: there is no such space."""
+
+    def vouches(self, scope: Scope, space: TierSpace, mark: Mark) -> bool:
+        """Whether the mark is of a state this space has been in: not ahead of it, and of no other copy of the store
+        that was put back and written on."""
 
     def vector_items(self, scope: Scope, space: TierSpace) -> NDArray[np.int64]:
         """Items of the space that have a vector of its embedder, ascending."""

@@ -12,10 +12,11 @@ import logging
 import threading
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from recollect.contracts.store import Store
-from recollect.contracts.vector_index import VectorIndex
+from recollect.contracts.vector_index import Renewing, VectorIndex
 from recollect.errors import StoreError, TierFailed
 from recollect.model.scope import Scope
 from recollect.model.tier import Mark, Nearest, SpaceStamp, TierHealth, TierSpace, TierState
@@ -54,6 +55,8 @@ class VectorTier:
         self._lock = threading.Lock()
         self._shipping = threading.Lock()
         self._marks: dict[TierSpace, Mark] = {}
+        self._vouched: set[TierSpace] = set()
+        """Spaces of which the store said that what the tier holds is its own."""
         self._swept: set[str] = set()
         """Tenants whose left-over spaces were looked for."""
         self._waiting: dict[tuple[str, str], None] = {}
@@ -62,6 +65,8 @@ class VectorTier:
         self._prober: threading.Thread | None = None
         self._stop = threading.Event()
         self.last_failure: str | None = None
+        if isinstance(index, Renewing) and index.spoilt is not None:
+            self._failed(TierFailed(index.spoilt))
 
     @property
     def name(self) -> str:
@@ -90,7 +95,10 @@ class VectorTier:
         try:
             for stamp in stamps:
                 space = TierSpace(tenant=scope.tenant, space=stamp.space, signature=signature)
-                found[stamp.space] = nearest = self.index.search(space, vector, k, layers=layers)
+                nearest = self.index.search(space, vector, k, layers=layers)
+                if not self._of_this_store(scope, space, nearest.mark):
+                    nearest = replace(nearest, items=nearest.items[:0], scores=nearest.scores[:0], mark=None)
+                found[stamp.space] = nearest
                 self._remember(space, nearest.mark)
                 if nearest.mark != Mark(epoch=stamp.epoch, generation=stamp.generation):
                     self.nudge(scope, signature)
@@ -98,6 +106,15 @@ class VectorTier:
             self._failed(error)
             raise
         return found
+
+    def _of_this_store(self, scope: Scope, space: TierSpace, mark: Mark | None) -> bool:
+        """Asked once for each space: a file beside the store may be of a store that was there before."""
+        if mark is None or space in self._vouched:
+            return True
+        if not self._store.vouches(scope, space, mark):
+            return False
+        self._vouched.add(space)
+        return True
 
     def _require_answering(self) -> None:
         with self._lock:
@@ -182,6 +199,15 @@ class VectorTier:
             self._drop(space)
         return self._ship(scope, space)
 
+    def renew(self) -> bool:
+        """Throw away all of a tier that cannot be read, and use it again. False: it is not that."""
+        if not isinstance(self.index, Renewing) or self.index.spoilt is None:
+            return False
+        with self._shipping:
+            self.index.renew()
+            self._swept.clear()
+        return self.probe()
+
     def _ship(self, scope: Scope, space: TierSpace, stamp: SpaceStamp | None = None) -> int:
         """Piece by piece: what is new and what is gone, then the mark. Killed in between, the piece comes again."""
         sent = 0
@@ -189,6 +215,9 @@ class VectorTier:
             return 0
         with self._shipping:
             mark = self.index.mark(space)
+            if not self._of_this_store(scope, space, mark):
+                self._drop(space)
+                mark = None
             for _ in range(PIECES_MAX):
                 if self._stop.is_set():
                     break
@@ -206,6 +235,7 @@ class VectorTier:
                 self.index.move(space, changes.mark)
                 sent += len(changes.points.items) + len(changes.removed)
                 mark = changes.mark
+                self._vouched.add(space)
                 self._remember(space, mark)
                 if not changes.more:
                     break
@@ -265,6 +295,7 @@ class VectorTier:
             back = self._breaker.state(self._monotonic()) != "closed"
             self._breaker.succeeded()
             self._marks.clear()  # it may have come back with less
+            self._vouched.clear()
             waiting = next(iter(self._waiting), None)
         if back:
             log.info("vectors.tier.back", extra={"tier": self.name})

@@ -34,6 +34,9 @@ class Mark:
     generation: int = -1
     item: int = ITEM_MAX
     """Of changes of `generation`, those up to this item."""
+    newest: str = field(default="", compare=False)
+    """The last item that the space had then, and a digest of it: what tells the state the tier followed from another
+    with the same numbers. A tier that lies in the store's own database need not keep it."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -122,6 +122,7 @@ class Qdrant:
             "signature": space.signature,
             # as text: a JSON number is no place for 63 bits
             "mark": [str(mark.epoch), str(mark.generation), str(mark.item)],
+            "newest": mark.newest,
         }
         unit = [1.0] + [0.0] * (quantize.dim_of(space.signature) - 1)
         point = models.PointStruct(id=self._mark_id(space), vector=unit, payload=payload)
@@ -385,7 +386,7 @@ def _mark_of(points: Sequence[Any]) -> Mark | None:
     if not points:
         return None
     epoch, generation, item = map(int, points[0].payload["mark"])
-    return Mark(epoch=epoch, generation=generation, item=item)
+    return Mark(epoch=epoch, generation=generation, item=item, newest=points[0].payload.get("newest", ""))
 
 
 def _short(error: Exception) -> str:

@@ -8,6 +8,7 @@ import socket
 import threading
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
@@ -15,7 +16,7 @@ from typing import Any
 import pytest
 
 from recollect import Memory
-from recollect.engine.tier_care import TierCare
+from recollect.engine.tier_care import TierCare, evenly
 from recollect.engine.vector_tier import VectorTier
 from recollect.errors import ConfigError, NotConfigured, TierFailed
 from recollect.read import near
@@ -161,6 +162,26 @@ def test_doctor_proves_that_tier_and_store_are_the_same_and_mends_them(memory: M
     assert memory.doctor() == []
 
 
+def test_doctor_compares_the_newest_vectors_too(tmp_path: Path) -> None:
+    with Memory(tmp_path / "memory.db", worker="off", vector_store="sqlite-vec") as memory:
+        memory.add_many(TEXTS, user="u")
+        assert memory.doctor() == []
+        tier = memory._running.tier
+        assert tier is not None
+        [space] = tier.index.spaces("default")
+        changes = memory._running.store.vector_changes(memory._scope(), space, None, limit=1000)
+        assert changes is not None
+        for place in (0, -1):
+            wrong = changes.points
+            one = slice(place, place + 1 or None)
+            tier.index.put(
+                space, replace(wrong, items=wrong.items[one], vectors=-wrong.vectors[one], payloads=wrong.payloads[one])
+            )
+            assert [problem.count for problem in memory.doctor(repair=True)] == [1], place
+    assert evenly(9, 5).tolist() == [0, 2, 4, 6, 8]
+    assert evenly(0, 5).tolist() == []
+
+
 # --- away ---------------------------------------------------------------------------------------------------------
 
 
@@ -295,6 +316,8 @@ def test_an_extension_that_does_not_load_is_logged_once_and_searches_go_on(
                 assert memory.search("cellar key", user="u")[0].tier == "hybrid"
             [missing] = memory.status().degraded
             assert missing.startswith("vectors: sqlite-vec does not work here: ")
+            [problem] = memory.doctor()
+            assert (problem.code, "does not work here" in problem.message) == ("tier", True)
     assert [entry.message for entry in caplog.records] == ["vectors.tier.unusable"]
 
 

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from recollect.model.ids import content_hash
 from recollect.model.scope import Scope
 from recollect.model.tier import Mark, Points, SpaceStamp, TierSpace, VectorChanges
 from recollect.rules import quantize
@@ -25,6 +27,7 @@ _COLUMNS = "item, changed, id, owner, session, key, content, metadata, created_a
 _US = 1_000_000
 REMOVED_MAX = 100_000
 """Tombstones told at once; a space that lost more since is taken in anew."""
+DIGEST_CHARS = 16
 
 
 class FeedStore:
@@ -44,7 +47,7 @@ class FeedStore:
             state = _state(session, scope, space)
             if state is None:
                 return None
-            mark = since if since is not None and since.epoch == state.epoch else Mark(epoch=state.epoch)
+            mark = since if since is not None and _reached(state, since) else Mark(epoch=state.epoch)
             within, bounds = session.of_space(state.id)
             rows = session.all(
                 f"SELECT {_COLUMNS} FROM item WHERE {within} AND changed >= ? AND (changed > ? OR item > ?) "
@@ -61,9 +64,9 @@ class FeedStore:
                 (state.id, mark.generation, mark.generation),
             )
             without = [row[0] for row in rows if row[0] not in held]
-            reached = Mark(epoch=state.epoch, generation=state.generation)
+            reached = Mark(epoch=state.epoch, generation=state.generation, newest=_newest(session, state.id))
             if more:
-                reached = Mark(epoch=state.epoch, generation=rows[-1][1], item=rows[-1][0])
+                reached = replace(reached, generation=rows[-1][1], item=rows[-1][0])
             return VectorChanges(
                 points=Points(
                     items=[row[0] for row in there],
@@ -74,6 +77,20 @@ class FeedStore:
                 mark=reached,
                 more=more,
                 restart=mark is not since or len(gone) >= REMOVED_MAX,
+            )
+
+    def vouches(self, scope: Scope, space: TierSpace, mark: Mark) -> bool:
+        with self._database.reading(scope) as session:
+            state = _state(session, scope, space)
+            if state is None or not _reached(state, mark):
+                return False
+            if not mark.newest:
+                return True
+            item = int(mark.newest.partition(":")[0])
+            found = _newest(session, state.id, item)
+            deleted = "SELECT 1 FROM tombstone WHERE space = ? AND generation > ? AND item = ?"
+            return found == mark.newest or (
+                not found and session.one(deleted, (state.id, mark.generation, item)) is not None
             )
 
     def vector_items(self, scope: Scope, space: TierSpace) -> NDArray[np.int64]:
@@ -106,6 +123,22 @@ def _state(session: Session, scope: Scope, space: TierSpace) -> SpaceState | Non
     if space.tenant != scope.tenant:
         return None
     return spaces.numbered(session, scope.tenant, space.space)
+
+
+def _reached(state: SpaceState, mark: Mark) -> bool:
+    """One that is ahead is of a store that is gone: an older copy was put back in its place."""
+    return mark.epoch == state.epoch and mark.generation <= state.generation
+
+
+def _newest(session: Session, space: int, item: int | None = None) -> str:
+    """The space's last item (or the one named) with a digest of what stays as it is while it lives; empty: none."""
+    low, high = space_range(space) if item is None else (item, item)
+    row = session.one(
+        "SELECT item, created_at, content FROM item WHERE space = ? AND item BETWEEN ? AND ? "
+        "ORDER BY item DESC LIMIT 1",
+        (space, low, high),
+    )
+    return "" if row is None else f"{row[0]}:{content_hash(f'{row[1]}:{row[2]}')[:DIGEST_CHARS]}"
 
 
 def _vectors(session: Session, signature: str, items: Sequence[int]) -> tuple[NDArray[np.int64], NDArray[np.float32]]:

@@ -18,7 +18,7 @@ from recollect.storage.sql.database import Whose
 from recollect.storage.sql.migration import Migration, load
 from recollect.storage.sql.numbering import NOBODY
 from recollect.storage.sql.snapshots import SpaceState
-from recollect.storage.sqlite import encryption, migrate
+from recollect.storage.sqlite import encryption, migrate, vec
 from recollect.storage.sqlite.connect import BUSY_TIMEOUT_S, Connections, translate
 from recollect.storage.sqlite.session import SqliteSession
 
@@ -224,7 +224,8 @@ def _go_on_from(connection: apsw.Connection, space: int, generation: int) -> Non
 def rekey(path: Path, *, key: str | None, new_key: str | None, synchronous: str = "full") -> None:
     """Encrypt the file with another key, for the first time, or (no new key) not at all. Nobody else may have it open.
 
-    Killed midway, the file is as it was, with its old key. Copies made before keep theirs.
+    Killed midway, the file is as it was, with its old key. Copies made before keep theirs. The file of its vector tier
+    has the old key, or none: it goes, and is filled anew.
     """
     if not path.is_file():
         raise StoreUnavailable(f"{path} does not exist; there is nothing to encrypt")
@@ -232,6 +233,10 @@ def rekey(path: Path, *, key: str | None, new_key: str | None, synchronous: str 
         if used is not None:
             encryption.require_key(used)
     SqliteDatabase(path, synchronous=synchronous, key=key).close()  # ours, whole, and its key fits
+    try:
+        vec.discard(vec.file_beside(path))
+    except OSError as error:
+        raise StoreUnavailable(f"{vec.file_beside(path)} cannot be deleted ({error}); nothing was encrypted") from error
     connections = Connections(path, synchronous=synchronous, key=key, busy_timeout_s=REKEY_BUSY_S)
     connection = connections.open(writer=True, wal=False)
     try:

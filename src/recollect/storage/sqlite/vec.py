@@ -1,11 +1,13 @@
 """The sqlite-vec tier: vec0 tables in a file beside the store, one for each embedder, with the space as partition key.
 
 See `recollect.contracts.vector_index.VectorIndex`. The file is an index that can be deleted at any time, and is
-encrypted when the store is. vec0 searches exactly, so its answers are those of a search in process.
+encrypted when the store is. It knows the store it follows: what it holds of another that had the same name is dropped.
+vec0 searches exactly, so its answers are those of a search in process.
 """
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -15,7 +17,7 @@ import apsw
 import numpy as np
 from numpy.typing import NDArray
 
-from recollect.errors import MissingExtra, StoreError, TierFailed
+from recollect.errors import MissingExtra, NotADatabase, StoreCorrupt, StoreError, TierFailed, WrongKey
 from recollect.model.tier import Mark, Nearest, Points, TierHealth, TierSpace
 from recollect.rules import quantize
 from recollect.storage import health
@@ -26,10 +28,14 @@ K_MAX = 4096
 ITEMS_A_QUERY_MAX = 500
 SUFFIX = ".vec"
 """The file is called as the store's, with this at the end."""
+ANEW = "It is made from the store: delete it, or run `recollect doctor --repair`, and it is filled again"
+_PARTS = ("", "-wal", "-shm", "-journal")
+_SPOILT = (WrongKey, NotADatabase, StoreCorrupt)
 _SCHEMA = (
     "CREATE TABLE IF NOT EXISTS embedder (id INTEGER PRIMARY KEY, signature TEXT NOT NULL UNIQUE)",
     "CREATE TABLE IF NOT EXISTS held (id INTEGER PRIMARY KEY, tenant TEXT NOT NULL, space INTEGER NOT NULL, "
-    "embedder INTEGER NOT NULL, epoch INTEGER, generation INTEGER, item INTEGER, UNIQUE (tenant, space, embedder))",
+    "embedder INTEGER NOT NULL, epoch INTEGER, generation INTEGER, item INTEGER, newest TEXT, "
+    "UNIQUE (tenant, space, embedder))",
 )
 
 
@@ -51,7 +57,8 @@ class _Loading(Connections):
 
 
 def create(options: Mapping[str, Any]) -> SqliteVec:
-    """`path`: the store's file, None for one in memory; `key`: its encryption; `extension`: another build's file."""
+    """`path`: the store's file, None for one in memory; `store`: its identity, None when that is not known; `key`: its
+    encryption; `extension`: another build's file. A file that cannot be read is no error here: it is `spoilt`."""
     extension = options.get("extension")
     if extension is None:
         try:
@@ -63,13 +70,29 @@ def create(options: Mapping[str, Any]) -> SqliteVec:
         extension = sqlite_vec.loadable_path()
     path = options.get("path")
     made = SqliteVec(
-        None if path is None else Path(path).with_name(Path(path).name + SUFFIX),
+        None if path is None else file_beside(Path(path)),
         extension=str(extension),
+        store=options.get("store"),
         key=options.get("key"),
         timeout_s=float(options.get("timeout_s", 2.0)),
     )
-    made.probe()
+    try:
+        made.probe()
+    except TierFailed:
+        if made.spoilt is None:
+            raise
     return made
+
+
+def file_beside(store: Path) -> Path:
+    """The file of a store's tier."""
+    return store.with_name(store.name + SUFFIX)
+
+
+def discard(path: Path) -> None:
+    """Delete a tier's file, which is filled anew when it is next needed."""
+    for part in _PARTS:
+        path.with_name(path.name + part).unlink(missing_ok=True)
 
 
 class SqliteVec:
@@ -77,11 +100,23 @@ class SqliteVec:
 
     name = "sqlite-vec"
 
-    def __init__(self, path: Path | None, *, extension: str, key: str | None = None, timeout_s: float = 2.0) -> None:
+    def __init__(
+        self,
+        path: Path | None,
+        *,
+        extension: str,
+        store: str | None = None,
+        key: str | None = None,
+        timeout_s: float = 2.0,
+    ) -> None:
         self._path = path
-        # what is lost with the power is shipped again: the mark goes with it
-        self._connections = _Loading(path, synchronous="normal", busy_timeout_s=timeout_s, key=key)
-        self._connections.extension = extension
+        self._extension = extension
+        self._store = store
+        self._key = key
+        self._timeout_s = timeout_s
+        self._lock = threading.Lock()
+        self._connections: _Loading | None = None
+        self.spoilt: str | None = None
 
     @property
     def shape(self) -> Mapping[str, Any]:
@@ -90,8 +125,7 @@ class SqliteVec:
     def probe(self) -> None:
         """Make the tables and answer one real question: an extension that loads may still not work."""
         with self._writing() as connection:
-            for statement in _SCHEMA:
-                connection.execute(statement)
+            _claim(connection, self._store)
             connection.execute("CREATE VIRTUAL TABLE temp.probe USING vec0(space integer partition key, v float[4])")
             connection.execute("INSERT INTO temp.probe (rowid, space, v) VALUES (7, 1, ?)", (_blob(np.eye(4)[0]),))
             found = connection.execute(
@@ -100,6 +134,7 @@ class SqliteVec:
             connection.execute("DROP TABLE temp.probe")
         if found != [(7,)]:
             raise TierFailed(f"sqlite-vec answered {found} to a question whose answer is known; it is not used")
+        self.spoilt = None
 
     # --- following the store ------------------------------------------------------------------------------------
 
@@ -128,8 +163,8 @@ class SqliteVec:
         with self._writing() as connection:
             _, part = self._table(connection, space)
             connection.execute(
-                "UPDATE held SET epoch = ?, generation = ?, item = ? WHERE id = ?",
-                (mark.epoch, mark.generation, mark.item, part),
+                "UPDATE held SET epoch = ?, generation = ?, item = ?, newest = ? WHERE id = ?",
+                (mark.epoch, mark.generation, mark.item, mark.newest, part),
             )
 
     def mark(self, space: TierSpace) -> Mark | None:
@@ -201,8 +236,21 @@ class SqliteVec:
     def health(self) -> TierHealth:
         return health.asked(self.probe)
 
+    def renew(self) -> None:
+        self.close()
+        if self._path is not None:
+            try:
+                discard(self._path)
+            except OSError as error:
+                raise TierFailed(f"sqlite-vec: {self._path} cannot be deleted: {error}") from error
+        self.spoilt = None
+        self.probe()
+
     def close(self) -> None:
-        self._connections.close()
+        with self._lock:
+            connections, self._connections = self._connections, None
+        if connections is not None:
+            connections.close()
 
     # --- inside -------------------------------------------------------------------------------------------------
 
@@ -225,34 +273,67 @@ class SqliteVec:
 
     @contextmanager
     def _writing(self) -> Iterator[apsw.Connection]:
-        with _translated(), self._connections.writer() as connection:
+        with self._translated(), self._opened().writer() as connection:
             yield connection
 
     @contextmanager
     def _reading(self) -> Iterator[apsw.Connection]:
-        with _translated(), self._connections.reader() as connection:
+        with self._translated(), self._opened().reader() as connection:
             yield connection
 
+    def _opened(self) -> _Loading:
+        with self._lock:
+            if self._connections is None:
+                # what is lost with the power is shipped again: the mark goes with it
+                made = _Loading(self._path, synchronous="normal", busy_timeout_s=self._timeout_s, key=self._key)
+                made.extension = self._extension
+                self._connections = made
+            return self._connections
 
-@contextmanager
-def _translated() -> Iterator[None]:
-    try:
-        yield
-    except (StoreError, apsw.Error) as error:
-        raise TierFailed(f"sqlite-vec: {error}") from error
+    @contextmanager
+    def _translated(self) -> Iterator[None]:
+        try:
+            yield
+        except _SPOILT as error:
+            cause = "it has another key, or is no database" if isinstance(error, WrongKey) else error.__cause__
+            self.spoilt = f"sqlite-vec: {self._path} cannot be read ({cause}). {ANEW}"
+            self.close()  # a file that takes its place is opened anew
+            raise TierFailed(self.spoilt) from error
+        except (StoreError, apsw.Error) as error:
+            if type(error) is not StoreError:
+                raise TierFailed(f"sqlite-vec: {error}") from error
+            self.spoilt = f"sqlite-vec: {error}. {ANEW}"  # SQLite read something that nobody can have written there
+            raise TierFailed(self.spoilt) from error
+
+
+def _claim(connection: apsw.Connection, store: str | None) -> None:
+    """Make the tables. What is there of another store, or of nobody knows which, goes: its spaces and items have the
+    same numbers as ours."""
+    known = connection.execute("SELECT name FROM sqlite_schema WHERE name = 'follows'").get is not None
+    if not known or (store is not None and connection.execute("SELECT store FROM follows").get != store):
+        tables = connection.execute("SELECT name FROM sqlite_schema WHERE sql LIKE 'CREATE VIRTUAL TABLE%'").fetchall()
+        for (name,) in tables:
+            connection.execute(f"DROP TABLE {name}")
+        for name in ("held", "embedder", "follows"):
+            connection.execute(f"DROP TABLE IF EXISTS {name}")
+        connection.execute("CREATE TABLE follows (store TEXT NOT NULL)")
+        connection.execute("INSERT INTO follows (store) VALUES (?)", (store or "",))
+    for statement in _SCHEMA:
+        connection.execute(statement)
 
 
 def _held(connection: apsw.Connection, space: TierSpace) -> tuple[str, int, Mark | None] | None:
     """Table, partition and mark of a space; None: nothing was put there yet."""
     row: Any = connection.execute(
-        "SELECT embedder.id, held.id, epoch, generation, item FROM held JOIN embedder ON embedder.id = embedder "
-        "WHERE tenant = ? AND space = ? AND signature = ?",
+        "SELECT embedder.id, held.id, epoch, generation, item, newest FROM held "
+        "JOIN embedder ON embedder.id = embedder WHERE tenant = ? AND space = ? AND signature = ?",
         (space.tenant, space.space, space.signature),
     ).fetchone()
     if row is None:
         return None
-    embedder, part, epoch, generation, item = row
-    return f"points_{embedder}", part, None if epoch is None else Mark(epoch=epoch, generation=generation, item=item)
+    embedder, part, epoch, generation, item, newest = row
+    mark = None if epoch is None else Mark(epoch=epoch, generation=generation, item=item, newest=newest)
+    return f"points_{embedder}", part, mark
 
 
 def _blob(vector: NDArray[Any]) -> bytes:

@@ -134,6 +134,36 @@ whole(None)
 
 
 @pytest.mark.feature("SE-03")
+def test_a_change_of_key_takes_the_file_of_the_vector_tier_along(
+    encrypting: Callable[..., str], tmp_path: Path
+) -> None:
+    script = """
+def vectors(key):
+    with opened(key, vector_store="sqlite-vec") as memory:
+        assert memory.search("tea", user="ana").trace.fallback_reason is None
+        assert memory.doctor() == [] and memory.status().degraded == ()
+    return (folder / "memory.db.vec").read_bytes().startswith(b"SQLite format 3")
+def rekey(old, new):
+    Memory.rekey(folder / "memory.db", encryption_key=old, new_key=new, config_file=folder / "none.toml")
+    assert not list(folder.glob("memory.db.vec*"))
+with opened() as memory:
+    memory.add("tea", user="ana")
+assert vectors(None)
+plain = (folder / "memory.db.vec").read_bytes()
+rekey(None, RAW)
+assert not vectors(RAW)
+(folder / "memory.db.vec").write_bytes(plain)
+with opened(RAW, vector_store="sqlite-vec") as memory:
+    assert "another key" in memory.search("tea", user="ana").trace.fallback_reason
+    assert [one.repaired for one in memory.doctor(repair=True)] == [True]
+assert not vectors(RAW)
+rekey(RAW, None)
+assert vectors(None)
+"""
+    encrypting(script, tmp_path)
+
+
+@pytest.mark.feature("SE-03")
 def test_the_command_line_encrypts_with_a_key_file_and_reads_with_the_environment(
     encrypting: Callable[..., str], tmp_path: Path
 ) -> None:
