@@ -14,6 +14,12 @@ from recollect.errors import ConfigError, ModelFailed
 from recollect.providers.http import post_json
 from recollect.rules.addresses import shown_address
 
+ROUNDING: Final = 0.001
+"""A share may be so far outside of 0..1 and is one still."""
+LOGIT_MAX: Final = 15.0
+"""Beyond it the logistic function is as good as 0 or 1, and no cross-encoder's logit."""
+FINITE: Final = 1e300
+
 
 @dataclass(frozen=True, kw_only=True)
 class Wire:
@@ -77,10 +83,24 @@ def _scores(answer: Any, name: str, count: int, label: str) -> list[float]:
             raise ModelFailed(f"{label} answered with an index that is none of the {count} texts' own")
         if isinstance(score, bool) or not isinstance(score, int | float) or not -math.inf < score < math.inf:
             raise ModelFailed(f"{label} answered with a score that is no number")
-        scores[index] = float(min(1.0, max(0.0, score)))
+        scores[index] = float(min(FINITE, max(-FINITE, score)))
     if len(scores) != count:
         raise ModelFailed(f"{label} answered {len(scores)} scores for {count} texts")
-    return [scores[index] for index in range(count)]
+    return shares([scores[index] for index in range(count)])
+
+
+def shares(scores: Sequence[float]) -> list[float]:
+    """Numbers in 0..1 in the order of the scores. Some servers answer with logits: then all go through the logistic
+    function, where it can tell them apart, and else are shared out between the least and the greatest.
+
+    Worked: 0.2, 0.9 stay; -1, 2 become 0.27, 0.88; 100, 200, 300 become 0, 0.5, 1.
+    """
+    least, most = min(scores, default=0.0), max(scores, default=0.0)
+    if least >= -ROUNDING and most <= 1.0 + ROUNDING:
+        return [min(1.0, max(0.0, score)) for score in scores]
+    if max(-least, most) <= LOGIT_MAX:
+        return [1.0 / (1.0 + math.exp(-score)) for score in scores]
+    return [(score - least) / (most - least) if most > least else 0.5 for score in scores]
 
 
 def _create(wire: Wire, options: Mapping[str, Any]) -> HttpReranker:

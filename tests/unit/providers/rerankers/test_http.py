@@ -30,12 +30,26 @@ def test_each_provider_is_asked_in_its_own_words(server: Loopback, name: str, co
     assert request.body == {"model": "m1", "query": "which?", "documents": TEXTS, count: 2}
 
 
-def test_scores_outside_of_zero_to_one_are_brought_inside(server: Loopback) -> None:
-    server.script(Reply(body={"results": [{"index": 0, "relevance_score": -3}, {"index": 1, "relevance_score": 7}]}))
-    assert made(server).rerank("which?", TEXTS, timeout_s=5) == [0.0, 1.0]
-    huge = [{"index": 0, "relevance_score": 0.25}, {"index": 1, "relevance_score": 10**400}]
-    server.script(Reply(body={"results": huge}))
-    assert made(server).rerank("which?", TEXTS, timeout_s=5) == [0.25, 1.0]
+@pytest.mark.feature("RT-07")
+@pytest.mark.parametrize(
+    "scores, shares",
+    [
+        ((-1.2, -9.0), (0.2315, 0.0001)),
+        ((-1, 2), (0.2689, 0.8808)),
+        ((100, 300), (0.0, 1.0)),
+        ((-80.5, -90), (1.0, 0.0)),
+        ((200, 200), (0.5, 0.5)),
+        ((0.25, 10**400), (0.0, 1.0)),
+        ((0.25, 1.0000002), (0.25, 1.0)),
+        ((-1e-9, 0.25), (0.0, 0.25)),
+    ],
+)
+def test_scores_outside_of_zero_to_one_keep_their_order_inside(
+    server: Loopback, scores: tuple[float, float], shares: tuple[float, float]
+) -> None:
+    results = [{"index": place, "relevance_score": score} for place, score in enumerate(scores)]
+    server.script(Reply(body={"results": results}))
+    assert made(server).rerank("which?", TEXTS, timeout_s=5) == pytest.approx(shares, abs=1e-4)
 
 
 @pytest.mark.parametrize(
