@@ -126,6 +126,28 @@ def test_flushing_one_space_leaves_the_others_alone(store: Store, clock: Clock) 
         assert runner.open_count() == 0
 
 
+@pytest.mark.parametrize("verb", ["flush", "sync"])
+def test_what_was_to_be_done_at_once_is_done_although_the_clock_went_back(
+    store: Store, clock: Clock, verb: str
+) -> None:
+    done: list[str] = []
+
+    def work(job: Job) -> None:
+        done.append(job.id)
+        finish(store, clock, job)
+
+    with closing(Runner(store, {"work": work}, clock, tenant="default")) as runner:
+        queue(store, clock, "now")
+        now = clock()
+        later = Job(id="later", kind="work", scope=ANA, run_at=now + timedelta(seconds=5), created_at=now)
+        store.write(ANA, Batch(jobs=(later,)))
+        clock.forward(days=-1)
+        assert runner.pressing() == 1
+        assert (runner.flush() if verb == "flush" else runner.sync(("other",))) == 0
+        assert done == ["now"]
+        assert runner.open_count() == 1  # it waits on purpose
+
+
 def test_flushing_gives_up_when_its_time_is_over(store: Store, clock: Clock) -> None:
     def fail(job: Job) -> None:
         raise RuntimeError("no luck")

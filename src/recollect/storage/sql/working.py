@@ -22,8 +22,11 @@ _COLUMNS = (
 _PUT = f"INSERT INTO job (space, {_COLUMNS}) VALUES ({', '.join('?' * 18)})"
 OPEN = "state IN ('queued', 'running')"
 """As the indexes of open jobs say it: only who says it too is spared a walk through all that were ever done."""
+_PUT_OFF = "(attempts > 0 OR run_at > created_at)"
+"""Waits on purpose. What was to be done at once is due whatever the clock says: it may have been set back since."""
 _FREE = (
-    "((state = 'queued' AND run_at <= ?) OR (state = 'running' AND lease_until <= ?)) AND NOT EXISTS "
+    f"((state = 'queued' AND (run_at <= ? OR NOT {_PUT_OFF})) OR (state = 'running' AND lease_until <= ?)) "
+    "AND NOT EXISTS "
     "(SELECT 1 FROM job AS other WHERE other.space = job.space AND other.state = 'running' AND other.lease_until > ?) "
     "AND NOT EXISTS "
     "(SELECT 1 FROM job AS earlier WHERE earlier.space = job.space AND earlier.state IN ('queued', 'running') "
@@ -129,7 +132,7 @@ def open_count(session: Session, scope: Scope, now: datetime | None, *, space: i
     within, whose = ("tenant = ?", scope.tenant) if space is None else ("space = ?", space)
     params: list[object] = [whose]
     if now is not None:
-        within += " AND NOT (state = 'queued' AND attempts = 0 AND run_at > ?)"
+        within += f" AND NOT (state = 'queued' AND attempts = 0 AND run_at > ? AND {_PUT_OFF})"
         params.append(us(now))
     row = session.one(f"SELECT count(*) FROM job WHERE {within} AND {OPEN}", params)
     return int(row[0]) if row else 0
