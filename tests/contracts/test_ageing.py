@@ -382,6 +382,24 @@ def test_what_was_just_added_takes_no_place_of_what_is_evergreen(opened: Opener)
     assert shown(memory) == kept
 
 
+@pytest.mark.feature("VG-17")
+def test_what_the_cap_archived_comes_back_to_stay_or_not_at_all(opened: Opener) -> None:
+    memory = opened(entries_max=2)
+    weak = memory.add("The bicycle is blue", user="ana", strength=0.2, key="weak").id
+    strong = memory.add("Ana plays the cello", user="ana", strength=0.9, key="strong").id
+    memory.add("The cellar is dry", user="ana", strength=0.5, key="middling")
+    assert memory.get(weak).status == "archived"
+    with pytest.raises(InvalidState, match="raise entries_max, or archive another"):
+        memory.unarchive(weak)
+    memory.archive(strong)
+    memory.unarchive(weak)
+    memory.sweep()
+    assert shown(memory) == {"The bicycle is blue", "The cellar is dry"}
+    memory.unarchive(strong)
+    memory.sweep()
+    assert shown(memory) == {"Ana plays the cello", "The cellar is dry"}
+
+
 @pytest.mark.feature("JB-02", "LC-01")
 @pytest.mark.parametrize("limit", [{"forget_below": 0.3}, {"entries_max": 3}], ids=["faded", "cap"])
 def test_a_dry_sweep_counts_nothing_twice(opened: Opener, clock: Clock, limit: dict[str, Any]) -> None:

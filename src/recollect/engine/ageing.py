@@ -12,6 +12,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
+from recollect.engine.active import pages
 from recollect.engine.compaction import Compacting
 from recollect.engine.given import GIVEN_KEPT
 from recollect.engine.parts import Parts
@@ -29,7 +30,6 @@ from recollect.write import accept
 
 DECAY, PRUNE = "decay", "prune"
 """Kinds of the periodic jobs."""
-PAGE = 1000
 ARCHIVED_AT_ONCE = 500
 BOOST_MAX = 100.0
 WAYPOINT_WEIGHT_MIN = 0.05
@@ -86,7 +86,7 @@ class Ageing:
         cutoffs = retention.cutoffs(policy.retention_days, now)
         gone: set[str] = set()
         staying: dict[str | None, list[Aged]] = {}
-        for page in _pages(self._parts, own, None if policy.by_strength else now, cutoffs):
+        for page in pages(self._parts, own, None if policy.by_strength else now, cutoffs):
             doomed = []
             for one in page:
                 why = sweep.reason(one, policy, cutoffs, now)
@@ -150,7 +150,7 @@ def trim(parts: Parts, scope: Scope, agents: Iterable[str | None], written: Iter
         return
     now, own = parts.clock(), scope.own
     entries: dict[str | None, list[Aged]] = {agent: [] for agent in agents}
-    for page in _pages(parts, own, None, {}):
+    for page in pages(parts, own, None, {}):
         for one in page:
             if one.layer == sweep.ENTRY_LAYER and one.agent in entries:
                 entries[one.agent].append(one)
@@ -161,18 +161,6 @@ def trim(parts: Parts, scope: Scope, agents: Iterable[str | None], written: Iter
 def _spaces(parts: Parts, scope: Scope, *, everyone: bool) -> list[Scope]:
     users = parts.store.users(scope) if everyone else [scope.user]
     return [Scope(tenant=scope.tenant, user=user) for user in users]
-
-
-def _pages(parts: Parts, own: Scope, now: datetime | None, cutoffs: dict[str, datetime]) -> Iterable[list[Aged]]:
-    """What is active in a space, page by page; with `now` only what is over."""
-    after = 0
-    while True:
-        page = parts.store.ageing(own, now=now, cutoffs=cutoffs, after=after, limit=PAGE)
-        if page:
-            yield page
-        if len(page) < PAGE:
-            return
-        after = page[-1].item
 
 
 def _archive(parts: Parts, own: Scope, doomed: Sequence[Aged], now: datetime) -> None:

@@ -6,11 +6,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 
+from recollect.engine.active import pages
 from recollect.engine.parts import Parts
 from recollect.engine.statements import Statements
 from recollect.engine.weighing import Weighing
 from recollect.errors import InvalidState
 from recollect.lifecycle.retention import cutoffs, is_shown
+from recollect.lifecycle.sweep import ENTRY_LAYER, excess
+from recollect.model.ageing import Ageing
 from recollect.model.decision import CLARIFY, OpenConflict
 from recollect.model.ids import new_id
 from recollect.model.record import ACTIVE, ARCHIVED, PENDING_REVIEW, Record
@@ -27,8 +30,9 @@ def is_hidden(record: Record, cutoffs: Mapping[str, datetime], now: datetime) ->
     return True
 
 
-def brought_back(old: Record, cutoffs: Mapping[str, datetime], now: datetime) -> Record:
-    """It comes to stay: as strong as it once was, and without an end that has passed."""
+def brought_back(parts: Parts, old: Record, cutoffs: Mapping[str, datetime], now: datetime) -> Record:
+    """It comes to stay: as strong as it once was, and without an end that has passed. `InvalidState` where the next
+    sweep would hide it again."""
     over = old.expires_at is not None and old.expires_at <= now
     new = replace(
         old,
@@ -43,7 +47,40 @@ def brought_back(old: Record, cutoffs: Mapping[str, datetime], now: datetime) ->
             f"record {old.id} is older than the retention of its layer ({old.layer}), which would hide it again; "
             "raise retention_days, or add its text anew"
         )
+    _require_room(parts, new, now)
     return new
+
+
+def _require_room(parts: Parts, record: Record, now: datetime) -> None:
+    """That it is not the weakest above the entry limit."""
+    entries_max = parts.options.ageing.entries_max
+    if not entries_max or record.layer != ENTRY_LAYER:
+        return
+    agent = record.scope.agent
+    entries = [one for page in pages(parts, record.scope.own, None, {}) for one in page if one.agent == agent]
+    entries.append(_aged(record, now))
+    if any(one.id == record.id for one in excess(entries, entries_max, now)):
+        raise InvalidState(
+            f"record {record.id} is one above entries_max ({entries_max}) and weaker than the others, so that the next "
+            "sweep would hide it again; raise entries_max, or archive another first"
+        )
+
+
+def _aged(record: Record, now: datetime) -> Ageing:
+    """As it will look to a sweep."""
+    return Ageing(
+        item=record.item,
+        id=record.id,
+        layer=record.layer,
+        agent=record.scope.agent,
+        evergreen=record.evergreen,
+        strength=record.strength,
+        strength_at=record.strength_at,
+        decay_rate=record.decay_rate,
+        created_at=record.created_at,
+        updated_at=now,
+        expires_at=record.expires_at,
+    )
 
 
 def contested(

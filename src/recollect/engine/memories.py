@@ -341,7 +341,7 @@ class Memories:
         accept.free_key(wanted)
         known = old if wanted is None else replace(old, key=wanted)
         self._require_free(known)
-        return self._replace(old, brought_back(known, limits, now), status=ARCHIVED, back=True)
+        return self._replace(old, brought_back(self._parts, known, limits, now), status=ARCHIVED, back=True)
 
     def revert(self, scope: Scope, id: str, version: int) -> Record:
         """What an old version said, as a new version of the record."""
