@@ -110,6 +110,8 @@ def hear(
 def read_tree(file: Path) -> dict[str, Any]:
     """The content of a settings file; nothing when there is none."""
     try:
+        if file.is_dir():
+            raise ConfigError(f"the settings file {file} is a folder; put the file in its place, or remove it")
         if not file.is_file():
             return {}
         if file.stat().st_size > FILE_BYTES_MAX:

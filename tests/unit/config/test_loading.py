@@ -83,6 +83,12 @@ def test_a_broken_file_is_named(tmp_path: Path) -> None:
         config.load({}, {}, path)
 
 
+def test_a_folder_in_the_place_of_the_file_is_an_error(tmp_path: Path) -> None:
+    (tmp_path / "config.toml").mkdir()
+    with pytest.raises(ConfigError, match=r"config\.toml is a folder"):
+        config.load({}, {}, tmp_path / "config.toml")
+
+
 def test_an_unknown_address_is_refused_without_repeating_its_password() -> None:
     with pytest.raises(ConfigError, match=r"addresses like mysql://…; write sqlite://…, postgresql://…") as caught:
         Memory("mysql://root:hunter2@db/memory")

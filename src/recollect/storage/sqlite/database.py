@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+import zipfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -23,6 +24,9 @@ from recollect.storage.sqlite.connect import BUSY_TIMEOUT_S, Connections, transl
 from recollect.storage.sqlite.session import SqliteSession
 
 MIGRATIONS = "recollect.storage.sqlite.migrations"
+ZIP_HEAD = b"PK\x03\x04"
+DUMP_MANIFEST = "manifest.json"
+"""As in `storage/postgres/dump.py`, which needs a driver that may not be installed here."""
 MEANWHILE = 1000
 """Writes of others, at most, between a last look at a store and its replacement."""
 REKEY_BUSY_S = 2.0
@@ -171,6 +175,11 @@ def restore(backup: Path, path: Path, *, synchronous: str = "full", key: str | N
     """
     if not backup.is_file():
         raise StoreUnavailable(f"{backup} does not exist; give the path of a file made by `recollect backup`")
+    if _of_postgres(backup):
+        raise NotADatabase(
+            f"{backup} is a backup of a PostgreSQL store and cannot become a file: restore it into a PostgreSQL store, "
+            "and copy that one with `recollect migrate`"
+        )
     checked = SqliteDatabase(backup, read_only=True, key=key)
     try:
         problems = checked.integrity(repair=False)
@@ -199,6 +208,18 @@ def restore(backup: Path, path: Path, *, synchronous: str = "full", key: str | N
         source.close()
         target.close()
     SqliteDatabase(path, synchronous=synchronous, key=key).close()
+
+
+def _of_postgres(backup: Path) -> bool:
+    """A ZIP file, which no database is, with the manifest of such a dump."""
+    try:
+        with backup.open("rb") as file:
+            if file.read(len(ZIP_HEAD)) != ZIP_HEAD:
+                return False
+        with zipfile.ZipFile(backup) as dump:
+            return DUMP_MANIFEST in dump.namelist()
+    except (OSError, zipfile.BadZipFile):
+        return False
 
 
 def _reached(connection: apsw.Connection) -> tuple[int, int]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import multiprocessing
 import os
+import zipfile
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -367,6 +368,18 @@ def test_a_restore_brings_back_what_the_backup_held_and_keeps_what_was_there(tmp
         assert store.check(ANA, repair=False) == []
     with opened(tmp_path / "memory.db.before-restore.bak", read_only=True) as kept:
         assert [found.content for found in kept.scan(ANA)] == ["after"]
+
+
+def test_a_backup_of_a_postgresql_store_is_named_as_one(tmp_path: Path) -> None:
+    backup, other = tmp_path / "pg.bak", tmp_path / "any.zip"
+    for path, member in ((backup, "manifest.json"), (other, "letter.txt")):
+        with zipfile.ZipFile(path, "w") as made:
+            made.writestr(member, "{}")
+    with pytest.raises(NotADatabase, match=r"backup of a PostgreSQL store .* `recollect migrate`"):
+        restore(backup, tmp_path / "memory.db")
+    with pytest.raises(NotADatabase, match="is not a Recollect database"):
+        restore(other, tmp_path / "memory.db")
+    assert not (tmp_path / "memory.db").exists()
 
 
 def test_who_follows_changes_is_told_of_what_is_written_after_a_restore(tmp_path: Path) -> None:
