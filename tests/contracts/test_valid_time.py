@@ -131,9 +131,10 @@ def test_what_begins_later_takes_the_place_of_nothing_until_its_day(memory: Memo
     assert BERLIN in [hit.content for hit in memory.search(asked, user="eva")]
     assert [one.target for one in memory.relations(user="eva")] == ["Berlin"]
     assert "Berlin" in memory.profile(user="eva").text
-    assert "Vienna" not in memory.rebuild_profile(user="eva").text
-    assert "Vienna" not in memory.context(user="eva").text
-    assert "From 1 September 2026: Eva lives in Vienna" in memory.context(asked, user="eva").text
+    assert "Home: lives in Berlin" in memory.rebuild_profile(user="eva").text
+    for told in (memory.context(user="eva").text, memory.context(asked, user="eva").text):
+        assert "Plans: from 2026-09-01: lives in Vienna" in told
+        assert told.count("Vienna") == 1
     clock.forward(days=100)
     assert "Berlin" not in memory.context(asked, user="eva").text
     assert [one.target for one in memory.relations(user="eva")] == ["Vienna"]
@@ -301,8 +302,8 @@ def test_a_profile_tells_what_took_the_place_of_what_it_told(memory: Memory, clo
     homes(memory, "Vienna", "Hamburg")
     told = []
     for _ in range(3):
-        text = memory.profile(user="eva").text
-        told.append([city for city in HOMES if city in text])
+        home = next(line for line in memory.profile(user="eva").text.splitlines() if line.startswith("Home: "))
+        told.append([city for city in HOMES if city in home])
         clock.forward(days=60)
     assert told == [["Berlin"], ["Hamburg"], ["Vienna"]]
 
@@ -314,7 +315,12 @@ def test_a_profile_tells_what_took_the_place_of_what_it_told(memory: Memory, clo
 def test_a_move_announced_in_a_talk_takes_place(memory: Memory, clock: Clock, told: str) -> None:
     for text in ("My name is Eva. I live in Berlin.", told):
         memory.add([{"role": "user", "content": text}], user="eva", wait=True)
-    assert "Home: lives in Berlin" in memory.rebuild_profile(user="eva").text
+    assert "From 1 September 2026: Eva lives in Vienna" in memory.context(user="eva").text
+    places = [hit.content for hit in memory.search("Where do I live?", user="eva", layers=["memory", "turn"])]
+    assert next(city for text in places for city in HOMES if city in text) == "Berlin"
+    profile = memory.rebuild_profile(user="eva").text
+    assert "Home: lives in Berlin" in profile
+    assert "Plans: from 2026-09-01: lives in Vienna" in profile
     clock.forward(days=120)
     assert "Home: lives in Vienna" in memory.rebuild_profile(user="eva").text
 

@@ -295,7 +295,8 @@ class Building:
             return [line for record in found.profiles for line in lines.of_profile(record)], layout.profile_tokens
         if name == "working":
             told = [record for record in found.working if record.id not in self._retold]
-            return [lines.of_memory(record, group=layout.group) for record in told], layout.working_tokens
+            told_as = [lines.of_memory(record, group=layout.group, now=self._now) for record in told]
+            return told_as, layout.working_tokens
         if name == "summaries":
             return [lines.of_summary(record) for record in found.summaries], layout.summary_tokens
         if name == "domain":

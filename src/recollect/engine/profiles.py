@@ -168,7 +168,8 @@ class Profiles:
         if self._llm is None or not asking or not found:
             return by_rules, counts
         shown = sorted(found, key=lambda one: -one.score)
-        said = [(one.record.occurred_at or one.record.created_at, one.record.content) for one in shown]
+        now = self._parts.clock()
+        said = [(one.record.said_at, one.line if one.record.begins_after(now) else one.record.content) for one in shown]
         try:
             sections, told = self._llm.profile(said, fixed, scope, tokens_max=tokens_max)
         except LlmUnavailable as error:
@@ -214,7 +215,7 @@ def still_true(
         if record.current
         and is_shown(record, cutoffs, now)
         and (not _since(record, profile) or record.id not in sources)
-        and record.holds(now)
+        and not record.over_by(now)
         and scope.shows(record.scope)
         and record.provenance.trust >= trust_min
     }

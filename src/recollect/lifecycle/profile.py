@@ -150,6 +150,9 @@ def tellings(records: Iterable[Record], *, fixed: Sequence[str], now: datetime, 
         title = title_of(record, line)
         if title in _OF_ONESELF and _of_another(record, subject) and (subject in told_of or title == HEALTH):
             title = ALSO
+        coming = record.valid_from if record.begins_after(now) else None
+        if coming is not None:  # not so yet, so that it takes nobody's place
+            line, title = f"from {coming.date().isoformat()}: {line}", PLANS
         if title == LATELY and newest - _holds_from(record) > LATELY_MAX:
             title = EARLIER
         own = _content(line, subject)
@@ -159,7 +162,7 @@ def tellings(records: Iterable[Record], *, fixed: Sequence[str], now: datetime, 
             continue
         if record.kind == "note" and (title == ALSO or only_ahead(line)) and not _about_somebody(record, names):
             continue
-        slot = _slot(title, line)
+        slot = _slot(title, line) if coming is None else None
         if (subject, ABOUT, _OWN_AGE) in slots:
             line = _AGED.sub(_without_age, line)  # a later age is told
         what, before = said(record.content), told.setdefault((subject, title), [])
@@ -276,7 +279,7 @@ def _belongs(record: Record, now: datetime) -> bool:
     day = day_of(record.metadata.get("date")) if record.kind == "fact" and "past" not in record.tags else None
     if day is not None and is_over(record.content, day, _said_at(record), now):
         return False  # "cat has an operation next Tuesday"
-    return record.holds(now)
+    return not record.over_by(now)
 
 
 def _said_at(record: Record) -> datetime:

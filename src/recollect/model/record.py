@@ -166,9 +166,13 @@ class Record:
         """Whether it was not so yet at that moment."""
         return self.valid_from is not None and self.valid_from > moment and self.kind not in _OF_A_DAY
 
+    def over_by(self, now: datetime) -> bool:
+        """Whether it is so no more. What is not so yet is told, with the day from which it will be."""
+        return self.valid_until is not None and self.valid_until <= now
+
     def holds(self, now: datetime) -> bool:
         """Whether it is so now: begun, and not over."""
-        return not self.begins_after(now) and (self.valid_until is None or self.valid_until > now)
+        return not self.begins_after(now) and not self.over_by(now)
 
     @property
     def said_at(self) -> datetime:

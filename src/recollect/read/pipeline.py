@@ -16,7 +16,7 @@ from recollect.model.record import Record
 from recollect.model.tier import SpaceStamp
 from recollect.model.vectors import Embedded
 from recollect.read import allow, entities, lacking, learned, newer, rerank, shape, then, together, waypoints, whose
-from recollect.read.coming import coming_below
+from recollect.read.coming import begun, coming_below
 from recollect.read.explain import explainer, moved_up, newer_than
 from recollect.read.field import Plot, Ranked, locate
 from recollect.read.fuse import fuse
@@ -281,7 +281,7 @@ def _reshape(run: _Run, ranked: Ranked) -> Ranked:
     run.dropped.add(ranked.places[rest], ranked.scores[rest], f"not among the best {query.k}")
     run.read(ranked.places[: query.k].tolist())
     ranked = _first(ranked, query.k, run)
-    return coming_below(ranked, run.records, query.now) if query.filter.valid_at is None else ranked
+    return coming_below(ranked, run.records, run.sources, query.now) if query.filter.valid_at is None else ranked
 
 
 def _newer_first(run: _Run, ranked: Ranked) -> Ranked:
@@ -291,7 +291,8 @@ def _newer_first(run: _Run, ranked: Ranked) -> Ranked:
         return ranked
     run.read(ranked.places[: max(newer.REACH, run.query.k)].tolist())  # what will be shown is read along
     weights = newer.worth(run.plots, run.asked)
-    ranked, overtook = newer.reorder(ranked, run.records, run.sources, wanted, weights, run.asked)
+    records = begun(run.records, run.sources, run.query.now)
+    ranked, overtook = newer.reorder(ranked, records, run.sources, wanted, weights, run.asked)
     run.overtook |= overtook
     if overtook:
         run.stages.append(f"newer: {len(overtook)} moved above an older statement with another value")

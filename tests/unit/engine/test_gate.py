@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from recollect import Memory
-from recollect.errors import OverBudget, RateLimited
+from recollect.errors import InvalidState, OverBudget, RateLimited
 from recollect.rules.markers import block, line
 from tests.clock import Clock
 
@@ -87,6 +87,9 @@ def test_a_cap_archives_the_weakest_and_erases_nothing(opened: Opener) -> None:
         memory.add(text, user="ana")
     assert memory.get(weak.id).status == "archived"
     assert memory.count(user="ana") == 2
+    with pytest.raises(InvalidState, match="archive another first"):  # the next sweep would hide it again
+        memory.unarchive(weak.id)
+    memory.archive(memory.list(user="ana")[0].id)
     assert memory.unarchive(weak.id).current
 
 

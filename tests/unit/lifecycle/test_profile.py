@@ -114,6 +114,14 @@ def test_what_may_or_will_be_takes_no_place_of_what_is(later: str) -> None:
     assert text.splitlines()[2].startswith("Plans: ")
 
 
+@pytest.mark.feature("PL-02")
+def test_what_is_not_so_yet_is_told_with_its_day() -> None:
+    begins = START + timedelta(days=200)
+    coming = memory("Ana lives in Rome", day=2, speaker="Ana", valid_from=begins)
+    text = profile(memory("Ana lives in Berlin", day=1, speaker="Ana"), coming)
+    assert text.splitlines()[1:] == ["Home: lives in Berlin.", f"Plans: from {begins:%Y-%m-%d}: lives in Rome."]
+
+
 @pytest.mark.parametrize("note", ["From June 2027 Ana will live in Lisbon", "The kettle stands in room 4"])
 def test_a_note_about_nobody_makes_nobody_known_a_stranger(note: str) -> None:
     assert (

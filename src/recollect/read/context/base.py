@@ -39,7 +39,7 @@ class Base:
     pending: bool = False
     """Whether anything waits for an answer."""
     until: datetime | None = None
-    """When the first of them begins or ceases to be so, those included that are not told because they are not yet."""
+    """When the first of them begins or ceases to be so."""
     recaps: tuple[tuple[Record, float], ...] = ()
     """Summaries of the sessions that were asked for, with what each is worth."""
 
@@ -151,12 +151,12 @@ def _retelling(columns: Columns, allowed: NDArray[np.bool_], sessions: Mapping[s
 
 
 def _may_be_told(record: Record, now: datetime, trust_min: float) -> bool:
-    """What holds no longer, or not yet, is not told as if it did; what the user set is, whatever it came through. Of a
-    profile each line is trusted as much as the memory it rests on, which is not looked at here."""
+    """What holds no longer is not told, and what does not hold yet with its day; what the user set is, whatever it came
+    through. Of a profile each line is trusted as much as the memory it rests on, which is not looked at here."""
     if record.layer == "override":
         return True
     rests = record.layer == "profile" and record.metadata.get("sources")
-    return record.holds(now) and bool(rests or record.provenance.trust >= trust_min)
+    return not record.over_by(now) and bool(rests or record.provenance.trust >= trust_min)
 
 
 def _first(found: list[tuple[float, int]], limit: int, *, by_value: bool) -> list[int]:

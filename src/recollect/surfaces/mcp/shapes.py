@@ -23,6 +23,8 @@ class Remembered(BaseModel):
     session: str | None
     speaker: str | None
     happened_at: str | None = Field(description="when it happened or was said, where that is known")
+    valid_from: str | None = Field(description="since when it is so, or from when it will be; null: nobody said")
+    valid_until: str | None
     created_at: str
     updated_at: str
     version: int
@@ -99,6 +101,8 @@ def fields(record: Record) -> dict[str, Any]:
         "session": record.session,
         "speaker": record.speaker,
         "happened_at": record.occurred_at.isoformat() if record.occurred_at else None,
+        "valid_from": record.valid_from.isoformat() if record.valid_from else None,
+        "valid_until": record.valid_until.isoformat() if record.valid_until else None,
         "created_at": record.created_at.isoformat(),
         "updated_at": record.updated_at.isoformat(),
         "version": record.version,
