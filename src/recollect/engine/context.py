@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from recollect.engine.cache import Cache
-from recollect.engine.context_building import Building, Means
+from recollect.engine.context_building import LAYER_OF, Building, Means
 from recollect.engine.recall_policy import denial
 from recollect.errors import InvalidInput
 from recollect.model.context import FORMATS, Context
@@ -100,10 +100,14 @@ class Contexts:
     ) -> _Held:
         """As it was a moment ago, where nothing was written since; else made anew.
 
-        What is neither kept here nor in a hot tier needs no stamps: its search says which spaces it has read."""
+        What is neither kept here nor in a hot tier needs no stamps: its search says which spaces it has read, where it
+        reads them once."""
         held = self._cache.get(key)
+        searched = (
+            asked is not None and self._means.parts.searches_at_once and not LAYER_OF.keys().isdisjoint(chosen.asked)
+        )
         stamps = None
-        if held is not None or asked is None or self._means.parts.hot is not None:
+        if held is not None or not searched or self._means.parts.hot is not None:
             stamps = self._stamps(scope)
         if held is not None and held.spaces == stamps and (held.until is None or moment < held.until):
             return replace(held, context=replace(held.context, cached=True))

@@ -45,7 +45,7 @@ PROFILES_KEPT = 256
 PROFILES_KEPT_S = 600.0
 FRAMES_KEPT = 16
 """Layouts and forms whose frame was counted."""
-_LAYER_OF = {"excerpts": "turn", "documents": "document", "memories": "memory"}
+LAYER_OF = {"excerpts": "turn", "documents": "document", "memories": "memory"}
 _TOGETHER = (("turn",), ("memory", "document"))
 
 
@@ -148,7 +148,7 @@ class Building:
     def _search(self, query: str) -> Hits | None:
         """What was said and what is known are asked for apart: turns are ranked worse among memories, which are short
         and alike."""
-        wanted = {layer for name, layer in _LAYER_OF.items() if name in self._layout.asked}
+        wanted = {layer for name, layer in LAYER_OF.items() if name in self._layout.asked}
         groups = [tuple(layer for layer in group if layer in wanted) for group in _TOGETHER]
         groups = [layers for layers in groups if layers]
         if not groups:

@@ -103,6 +103,16 @@ class Parts:
     tier_unusable: str | None = None
     """Why the one that was asked for is not there."""
 
+    @property
+    def instant(self) -> bool:
+        """Whether all embedders of a question are in this process."""
+        return self.embedding.instant and self.sectors.instant
+
+    @property
+    def searches_at_once(self) -> bool:
+        """Whether a search reads all it needs in one transaction, asking nobody outside of this process."""
+        return self.tier is None and self.reranking is None and self.instant
+
     def milestone(self, scope: Scope, now: datetime) -> Milestone | None:
         """What a write of memories is to be followed by when there have been enough of them."""
         every = self.options.profile_threshold

@@ -209,7 +209,7 @@ class Recall:
 
         def at_once(reader: Reader) -> tuple[Asked, list[Found] | None]:
             asked = understand(query.text, now=query.now, speakers=speakers(reader))
-            if not (embedding.instant and self._parts.sectors.instant):
+            if not self._parts.instant:
                 return asked, None
             ground = lay(reader, chosen, asked, self._embed(query, chosen, asked))
             sought = self._seek(query, chosen)

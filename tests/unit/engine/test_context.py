@@ -213,6 +213,12 @@ def test_the_same_call_is_answered_from_the_cache_until_something_is_written(mem
     assert "dog" not in memory.context("where?", user="ana").text
 
 
+@pytest.mark.feature("CX-05")
+def test_what_searches_nothing_is_kept_too(memory: Memory) -> None:
+    memory.add("Ana lives in Lisbon", user="ana")
+    assert [memory.context("where?", user="ana", asked=[]).cached for _ in range(2)] == [False, True]
+
+
 def test_who_was_erased_and_written_again_is_not_told_the_old_from_the_cache(memory: Memory) -> None:
     memory.add("Ana drives a red car", user="ana")
     assert "red car" in memory.context("What does Ana drive?", user="ana").text

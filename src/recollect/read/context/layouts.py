@@ -133,6 +133,7 @@ def choose(name: str, options: Mapping[str, Any], defaults: Mapping[str, Any]) -
     for option in options:
         if option not in known:
             raise UnknownName(f"unknown option {option!r} of a context; there are {', '.join(sorted(known))}")
+    options = {key: tuple(value) if isinstance(value, list) else value for key, value in options.items()}
     layout = LAYOUTS[name]
     if name == OWN_LAYOUT:
         layout = replace(layout, **defaults)

@@ -34,9 +34,6 @@ WEEKDAYS: Final = {fold(name): number for name, number in (DAYS | SHORT_DAYS).it
     "sunday sundays sonntags 周日 星期日 日曜日 रविवार",
 )
 """All of them, folded."""
-WEEKDAYS_OR_WORDS: Final = ("sat", "sun")
-"""As they stand beside a clock; elsewhere they are words."""
-HALF_DAYS: Final = ("am", "pm", "上午", "下午", "午前", "午後")
 MONTH_NAMES: Final = _numbered(
     "enero janeiro januar janvier gennaio जनवरी",
     "febrero fevereiro februar février febbraio फरवरी फ़रवरी",

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import quote
 
-from recollect.engine.timeless import timeless
 from recollect.errors import InvalidInput
 from recollect.memory import Memory
 from recollect.surfaces.gateway.links import Links
@@ -24,6 +24,12 @@ KEY_POOL = "key:"
 """OmniRoute has no users: what a key says and what is written with it is the key's."""
 _YES = ("true", "1", "yes")
 _PREFIX = "chat-"
+_CLOCK = re.compile(
+    r"(?<![\d:])\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?(?:\s?[ap]\.?m\b\.?|\s?(?:Z|UTC|GMT)\b|\s?[+-]\d{2}:?\d{2})?"
+    r"|(?<!\d)\d{1,2}\s?[ap]\.?m\b\.?|(?:上午|下午|午前|午後)?\d{1,2}\s?[点點时時](?:\s?\d{1,2}\s?分)?",
+    re.IGNORECASE,
+)
+"""The time of day. Not the date: what is said alike on two days is said twice."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -150,10 +156,10 @@ def _nobody(caller: Caller, unnamed: str) -> str | None:
 
 
 def opening(system: str, turns: Sequence[Turn]) -> str:
-    """A conversation that nobody named is known by how it began, whatever time the application tells the model, and
-    however the client trims what was said."""
+    """A conversation that nobody named is known by how it began, whatever time of day the application tells the model,
+    and however the client trims what was said."""
     first = next((turn.text.strip() for turn in turns if turn.role == "user"), "")
-    return _PREFIX + hashlib.sha256(f"{timeless(system)}\x1f{first}".encode()).hexdigest()[:24]
+    return _PREFIX + hashlib.sha256(f"{_CLOCK.sub('', system)}\x1f{first}".encode()).hexdigest()[:24]
 
 
 def _named(value: Any) -> str | None:
