@@ -57,6 +57,22 @@ OCCASIONS: Final[dict[str, frozenset[str]]] = {
     ),
 }
 
+TAKES_PLACE_ONCE: Final = (
+    OCCASIONS["en"]
+    | frozenset(
+        """
+        call visit dentist doctor game delivery haircut massage consultation ceremony show date hotel table dinner
+        brunch barbecue picnic tour pickup x-ray excursion
+        """.split()
+    )
+) - frozenset(
+    """
+    visa passport lease contract rent license licence membership subscription warranty report application return
+    returns taxes mortgage course semester term shift cleaning holiday vacation birthday anniversary opening
+    """.split()
+)
+"""What has one day, and is over after it; what is held every week or lasts is not among them."""
+
 FREQUENCY: Final[dict[str, frozenset[str]]] = {
     "en": frozenset(
         """

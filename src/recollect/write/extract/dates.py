@@ -13,6 +13,7 @@ from typing import Final, NamedTuple
 from recollect.rules.expressions import year_back
 from recollect.rules.lexicon.calendar_names import DAYS, HABITUAL, MAY, MONTH_NAMES, PAST
 from recollect.rules.temporal import may_name_a_time, readers
+from recollect.write.extract.arrangements import arranged_for
 from recollect.write.extract.patterns import Lazy
 
 _DAY: Final = timedelta(days=1)
@@ -67,21 +68,6 @@ _UNITS: Final = frozenset(
 _SEASONS: Final = frozenset("spring summer autumn winter".split())
 _ORDINAL: Final = Lazy(r"\d{1,2}(?:st|nd|rd|th)$")
 _WEEKDAY: Final = r"(?:mon|tues|wednes|thurs|fri|satur|sun)day"
-_ARRANGED: Final = Lazy(
-    r"\b(?:(?:moved|shifted|pushed|rescheduled|postponed|changed|switched|delayed|deferred|bumped"
-    r"|brought|put)(?: [\w'’-]+){0,4}? (?:to|until|till)"
-    r"|(?:booked|scheduled|planned|set|arranged|fixed|reserved)(?: [\w'’-]+){0,5}? for"
-    r"|(?:scheduled|planned|arranged|(?:is|are|was|were|been|got|gets) (?:booked|set))(?: in)? on)"
-    rf" (?=(?:the |next |this |coming )?(?:{_WEEKDAY}\b|[0-3]?\d(?:st|nd|rd|th)?(?: of)? [a-z]{{3,9}}\b"
-    r"|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]* \d|tomorrow|tonight))",
-    re.IGNORECASE,
-    hints="moved shifted pushed rescheduled postponed changed switched delayed deferred bumped brought put booked "
-    "scheduled planned set arranged fixed reserved",
-)
-"""What was arranged for a day, which lies ahead though the verb is past. "I moved to the sofa on Monday" has none."""
-_LONG_AGO: Final = Lazy(
-    r"\b(?:19|20)\d\d\b|\bago\b|\blast (?:year|month|spring|summer|autumn|fall|winter)\b", re.IGNORECASE
-)
 _AGAIN_AND_AGAIN: Final = Lazy(
     rf"\b(?:every|each|most) (?:{_WEEKDAY}s?|mornings?|evenings?|weekends?)"
     r"(?: (?:morning|afternoon|evening|night)s?)?\b"
@@ -143,24 +129,13 @@ def _is_habit(words: list[str], place: int) -> bool:
     return following in _DAYTIMES or not _HABITS.isdisjoint(words[max(0, place - 7) : place])
 
 
-def arranged(text: str) -> bool:
-    """Whether something was moved to or booked for a day that lies ahead: "my exam was moved to Monday"."""
-    return _arranged_for(text) > 0
-
-
-def _arranged_for(text: str) -> int:
-    """Where the day begins that something was arranged for, or 0; none does in what is told of a year gone by."""
-    match = _ARRANGED.search(text)
-    return 0 if match is None or _LONG_AGO.search(text) else match.end()
-
-
-def resolve(text: str, at: datetime, *, ahead: bool) -> Span | None:
+def resolve(text: str, at: datetime, *, ahead: bool, after: str = "") -> Span | None:
     """The first time `text` names, seen from `at`; `ahead`: the next one, not the latest. Of what was arranged, the day
-    that it was arranged for."""
+    that it was arranged for, unless what was said `after` it tells that it is over."""
     if at.tzinfo is None:
         at = at.replace(tzinfo=UTC)
     text = text[:600]
-    if place := _arranged_for(text):
+    if place := arranged_for(text, after):
         text, ahead = text[place:], True
     text = _AGAIN_AND_AGAIN.sub(" ", text)
     text = _USUALLY_ON.sub(" ", text)
@@ -186,7 +161,10 @@ def resolve(text: str, at: datetime, *, ahead: bool) -> Span | None:
         except (ValueError, OverflowError):
             continue
         if span is not None:
-            return _moved(Span(*span), match, at, ahead=ahead)
+            moved = _moved(Span(*span), match, at, ahead=ahead)
+            # who moves something to Tuesday on a Tuesday speaks of the next one
+            again = place and moved.start == today and match.groupdict().get("w")
+            return Span(moved.start + 7 * _DAY, moved.end + 7 * _DAY) if again else moved
     return None
 
 

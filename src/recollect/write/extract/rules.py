@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Final
 from recollect.model.claim import Claim
 from recollect.rules.expressions import names_days
 from recollect.write.extract import languages
-from recollect.write.extract.dates import arranged, resolve
+from recollect.write.extract.arrangements import arranged_for
+from recollect.write.extract.dates import resolve
 from recollect.write.extract.drafts import DRAFTS_MAX, Draft, Turn, nobody_met
 from recollect.write.extract.english import answers, junk, reading, ties
 from recollect.write.extract.english.beginning import as_begun
@@ -35,6 +36,8 @@ TEXT_BYTES_MAX: Final = 64 * 1024
 SPEAKER: Final = "User"
 """How content names a speaker without a name."""
 CONTENT_CHARS_MAX: Final = 500
+AFTER_CHARS: Final = 160
+"""How far on it may be told that what was arranged is over."""
 _FENCED: Final = re.compile(r"```.*?(?:```|\Z)", re.DOTALL)
 """A block of code: who introduces himself after it begins there."""
 _POINTING: Final = frozenset(
@@ -126,9 +129,15 @@ def _distinct(drafts: list[Draft], name: str) -> list[Draft]:
 def _claim(draft: Draft, text: str, name: str, at: datetime) -> Claim:
     quote = text[draft.start : draft.end]
     ahead = draft.ahead or draft.kind == "commitment"
-    span = resolve(quote, at, ahead=ahead)
+    after = text[draft.end : draft.end + AFTER_CHARS]
+    span = resolve(quote, at, ahead=ahead, after=after)
     said = at if at.tzinfo else at.replace(tzinfo=UTC)
-    if span is not None and span.end > said and draft.kind in {"fact", "event", "decision"} and arranged(quote):
+    if (
+        span is not None
+        and span.end > said
+        and draft.kind in {"fact", "event", "decision"}
+        and arranged_for(quote, after)
+    ):
         draft = replace(draft, kind="commitment", tags=tuple(tag for tag in draft.tags if tag != "past"))
         ahead = True
     begun = None if names_days(quote) else as_begun(draft, name, span, at)  # "from 3 to 5 May" ends again

@@ -73,12 +73,37 @@ def test_a_decade_is_over_also_where_something_lies_ahead() -> None:
         ("We met on Monday", "2026-11-16"),
         ("I changed my shift on Monday", "2026-11-16"),
         ("Last month my exam was moved to 20 October", "2026-10-20"),
+        ("My appointment with Dr. Olsen was moved to Wednesday", "2026-11-25"),
+        ("I booked a flight to Rome for Friday", "2026-11-20"),
     ],
 )
 def test_a_day_that_something_was_arranged_for_lies_ahead(text: str, day: str) -> None:
     found = resolve(text, SAID, ahead=False)
     assert found is not None
     assert found.start.date().isoformat() == day
+
+
+@pytest.mark.parametrize(
+    "text, after",
+    [
+        ("My garbage day was changed to Friday.", ""),
+        ("Our weekly team meeting was moved to Friday.", ""),
+        ("My visit was moved to Friday every week.", ""),
+        ("I switched my day off to Friday.", ""),
+        ("I changed to Friday shifts.", ""),
+        ("My surgery was scheduled for Friday and went well.", ""),
+        ("My surgery was set for Friday", " but got cancelled."),
+        ("I booked a hotel for Friday", " but had to cancel."),
+        ("My exam was moved to Friday", ". It went badly."),
+        ("I brought cake to Friday's meeting.", ""),
+        ("I fixed the roof for Friday's party.", ""),
+        ("We pushed the car until Friday evening.", ""),
+        ("We moved to Friday Harbor.", ""),
+    ],
+)
+def test_what_is_weekly_or_over_or_was_not_arranged_is_no_day_ahead(text: str, after: str) -> None:
+    found = resolve(text, SAID, ahead=False, after=after)
+    assert found is None or found.start.date().isoformat() == "2026-11-13"
 
 
 def test_what_takes_place_every_week_was_arranged_for_no_day() -> None:

@@ -385,3 +385,16 @@ def test_what_was_moved_to_a_day_is_an_appointment_on_it() -> None:
     assert (claim.kind, claim.tags) == ("commitment", ())
     assert claim.occurred_at == datetime(2026, 2, 9, tzinfo=UTC)
     assert claim.valid_until == datetime(2026, 2, 10, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "My garbage day was changed to Friday.",
+        "I booked a hotel for Friday but had to cancel.",
+        "We moved to Friday Bay.",
+    ],
+)
+def test_what_is_weekly_or_over_is_no_appointment(text: str) -> None:
+    (claim,) = extract(text, speaker=None, at=AT)
+    assert (claim.kind, claim.valid_until) == ("fact", None)
