@@ -46,11 +46,15 @@ _MONTH_LEADS: Final = frozenset("in during since last".split())
 YEAR: Final = r"(?:19|20)\d\d"
 _DAYNUM: Final = r"(?:[0-2]?\d|3[01])(?:st|nd|rd|th)?"
 _THROUGH: Final = r"(?:\s?[-–]\s?| (?:to|until|till|through) (?:the )?)"
-_FROM_DAY: Final = late(
-    rf"(?<![\d:])\b{_DAYNUM}(?: (?:of )?{MONTH})?{_THROUGH}{_DAYNUM}(?: of)? {MONTH}"
-    rf"|\b{MONTH} (?:the )?{_DAYNUM}{_THROUGH}(?:{MONTH} )?{_DAYNUM}\b",
-    re.IGNORECASE,
+_PERIODS: Final = (
+    rf"(?<![\d:])\b(?P<d>{_DAYNUM})(?:(?: of)? (?P<m>{MONTH}))?{_THROUGH}(?P<z>{_DAYNUM})(?: of)? (?P<k>{MONTH})"
+    rf"(?:,? (?:of )?(?P<y>{YEAR}))?",
+    rf"\b(?P<m>{MONTH}) (?:the )?(?P<d>{_DAYNUM}){_THROUGH}(?:(?P<k>{MONTH}) )?(?P<z>{_DAYNUM})\b"
+    rf"(?:,? (?P<y>{YEAR})|(?=\W*$|[,.;)]))",
 )
+"""Nothing follows the last number of the second: "May 3-5 people" are no days."""
+_FROM_DAY: Final = tuple(late(pattern, re.IGNORECASE) for pattern in _PERIODS)
+_VERBS_TOO: Final = frozenset("may march".split())
 _ONES: Final = "one|two|three|four|five|six|seven|eight|nine"
 COUNT: Final = (
     rf"(?:\d{{1,3}}|(?:twen|thir|for|fif|six|seven|eigh|nine)ty(?:[- ](?:{_ONES}))?"
@@ -73,7 +77,17 @@ Row = tuple[str, "Callable[[re.Match[str], datetime], Span]"]
 
 def names_days(text: str) -> bool:
     """Whether it tells a period by its first and last day: "6-17 April", "July 20 to August 7"."""
-    return _FROM_DAY.search(text) is not None
+    return any(_ends_of_period(match) for pattern in _FROM_DAY for match in pattern.finditer(text))
+
+
+def _ends_of_period(match: re.Match[str]) -> tuple[tuple[int, int], tuple[int, int]] | None:
+    """Month and day of the first and of the last day, or None where they are none: "from 9 to 5 May"."""
+    named = [match[part] for part in "mk" if match[part]]
+    if any(name.rstrip(".") in _VERBS_TOO for name in named):
+        return None  # "3 to 5 may come"
+    first, last = ((month_number(named[at]), int(re.sub(r"\D", "", match[part]))) for at, part in ((0, "d"), (-1, "z")))
+    known = all(1 <= day <= calendar.monthrange(2024, month)[1] for month, day in (first, last))
+    return (first, last) if known and (first[0] != last[0] or first < last) else None
 
 
 def _day(year: int, month: int, day: int) -> tuple[datetime, datetime]:
@@ -134,14 +148,14 @@ def _day_of_month(match: re.Match[str], now: datetime) -> Span:
 
 def _days_of_month(match: re.Match[str], now: datetime) -> Span:
     """ "6 to 17 April", "20 July to 7 August": from the first day to the end of the last."""
-    first = month_number(match["m"] or match["k"])
-    last = month_number(match["k"] or match["m"])
-    day, until = (int(re.sub(r"\D", "", match[part])) for part in ("d", "z"))
-    year = int(match["y"]) if match["y"] else latest_year(now, first, day)
-    if match["y"] and (first, day) > (last, until):
+    ends = _ends_of_period(match)
+    if ends is None:
+        return None
+    first, last = ends
+    year = int(match["y"]) if match["y"] else latest_year(now, *first)
+    if match["y"] and first > last:
         year -= 1  # "20 December to 7 January 2027"
-    later = year + ((first, day) > (last, until))
-    return (_day(year, first, day)[0], _day(later, last, until)[1]) if first != last or day < until else None
+    return _day(year, *first)[0], _day(year + (first > last), *last)[1]
 
 
 def _week_of_month(match: re.Match[str], now: datetime) -> Span:
@@ -319,16 +333,7 @@ ROWS: Final[tuple[Row, ...]] = (
         rf"(?P<m>{MONTH})(?:,? (?:of )?(?P<y>{YEAR}))?",
         _week_of_month,
     ),
-    (
-        rf"\b(?P<d>{_DAYNUM})(?:(?: of)? (?P<m>{MONTH}))?{_THROUGH}(?P<z>{_DAYNUM})(?: of)? (?P<k>{MONTH})"
-        rf"(?:,? (?:of )?(?P<y>{YEAR}))?",
-        _days_of_month,
-    ),
-    (
-        rf"\b(?P<m>{MONTH}) (?:the )?(?P<d>{_DAYNUM}){_THROUGH}(?:(?P<k>{MONTH}) )?(?P<z>{_DAYNUM})\b"
-        rf"(?:,? (?P<y>{YEAR})|(?=\W*$|[,.;)]))",
-        _days_of_month,
-    ),
+    *((pattern, _days_of_month) for pattern in _PERIODS),
     (rf"\b(?P<d>{_DAYNUM})(?: of)? (?P<m>{MONTH})(?:,? (?:of )?(?P<y>{YEAR}))?", _day_of_month),
     (rf"\b(?P<m>{MONTH}) (?:the )?(?P<d>{_DAYNUM})\b(?!\d)(?:,? (?P<y>{YEAR}))?", _day_of_month),
     (rf"\b(?P<p>{_PART})[ -](?P<m>{MONTH})?(?:,? ?(?:of )?(?P<y>{YEAR}))?", _part_of),

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from recollect.rules.expressions import names_days
 from recollect.rules.temporal import EXPRESSIONS_MAX, Interval, fit, intervals
 
 NOW = datetime(2023, 8, 16, 12, 0, tzinfo=UTC)  # a Wednesday
@@ -181,3 +182,26 @@ def test_fit_is_one_inside_and_falls_slower_after_than_before() -> None:
     time = np.array([datetime(day.year, day.month, day.day, tzinfo=UTC).timestamp() for day in days])
     assert fit(time, [span]) == pytest.approx([1.0, np.exp(-1), np.exp(-1), 0.0], abs=1e-3)
     assert fit(time, []).tolist() == [0, 0, 0, 0]
+
+
+@pytest.mark.parametrize(
+    "text", ["off 6-17 April", "April 6 to 17", "3-9 May with the girls", "from 28 December to 3 January"]
+)
+def test_a_period_is_told_by_its_first_and_last_day(text: str) -> None:
+    assert names_days(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "May 3-5 people",
+        "We may 3 to 5 times",
+        "May 5-10 km run",
+        "I work from 9 to 5 May",
+        "31-30 May",
+        "30-31 February",
+        "3 to 5 may come",
+    ],
+)
+def test_numbers_beside_the_name_of_a_month_are_no_period(text: str) -> None:
+    assert not names_days(text)

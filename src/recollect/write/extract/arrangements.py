@@ -19,8 +19,9 @@ _DAY_AT_THE_END: Final = (
     rf"|{MONTH} [0-3]?\d(?:st|nd|rd|th)?\b|tomorrow\b|tonight\b)(?: (?:morning|afternoon|evening|night)\b)?)"
     r"(?=\s*(?:$|[.,;!?)\n–-]|(?:at|around|in|with|by|because|since|due|instead|now|already|so|and|but)\b))"
 )
+_PHRASE: Final = r"(?:[^.,;:!?()\n]|(?<=dr)\.|(?<=mr)\.|(?<=mrs)\.|(?<=ms)\.)"
 _PASSIVE: Final = Lazy(
-    r"(?P<what>[^.,;:!?()\n]{2,80}?)(?: (?:is|are|was|were|been|got|gets)|'s|'re)(?: (?:been|now|just"
+    rf"(?P<what>{_PHRASE}{{2,80}}?)(?: (?:is|are|was|were|been|got|gets)|'s|'re)(?: (?:been|now|just"
     r"|already|finally|all|[a-z]+ly))* (?:moved|shifted|pushed|bumped|brought|put|rescheduled|postponed|delayed"
     r"|deferred|changed|set|scheduled|booked|planned|arranged)(?: (?:back|forward|off|up|in))?(?: from [\w ]{3,20}?)?"
     rf" (?:to|for|until|till|on){_DAY_AT_THE_END}",
@@ -30,7 +31,7 @@ _PASSIVE: Final = Lazy(
 )
 _BY_THE_SPEAKER: Final = Lazy(
     r"\b(?:i|we)(?:'ve| have)?(?: (?:just|already|finally|now))? (?:(?:re)?scheduled|(?:re)?booked|postponed)"
-    rf" (?P<what>[^.,;:!?()\n]{{2,80}}?) (?:to|for|until|till){_DAY_AT_THE_END}",
+    rf" (?P<what>{_PHRASE}{{2,80}}?) (?:to|for|until|till){_DAY_AT_THE_END}",
     re.IGNORECASE,
     hints="scheduled booked postponed",
 )
