@@ -15,6 +15,17 @@ HAD_ONCE: Final = frozenset(
     carrier""".split()
 )
 """What somebody has one of, so that a new one takes the place of the old."""
+MEMBER_OF: Final = frozenset(
+    """bank provider insurer insurance broadband carrier supplier gym school employer company agency agent doctor
+    dentist gp therapist pharmacy hairdresser barber lawyer accountant vet landlord university kindergarten nursery
+    club job role position career""".split()
+)
+"""With whom or where somebody is: one at a time."""
+ONE_VALUED: Final = MEMBER_OF | frozenset(
+    """address number email e-mail mail username handle nickname alias nick name office phone car laptop computer
+    browser boss manager""".split()
+)
+"""What is another one once it was changed, and is told by its name or number alone."""
 DEEDS: Final = frozenset(
     """added answered attended bought closed completed created deleted finished fixed heard met opened read remember
     said saw sent solved stored visited watched wrote""".split()

@@ -7,22 +7,23 @@ much better") is no value of it.
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from recollect.rules.lexicon.things import MEMBER_OF, ONE_VALUED
 from recollect.write.extract.dates import names_day
 from recollect.write.extract.drafts import Draft, Turn, denies
 from recollect.write.extract.english.ties import OWN, draft_of, tie_in
 from recollect.write.extract.english.words import Token, expanded, form_of, is_adverb, render, tokens
+from recollect.write.extract.patterns import Lazy
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
 _CHANGING: Final = frozenset("change switch swap replace update".split())
-_NO_THING: Final = frozenset("mind minds tune clothes subject topic places sides".split())
-"""What is changed without becoming another one."""
 _WHO: Final = frozenset("i we have had".split())
-_ARTICLES: Final = frozenset("a an the my our".split())
-_PLACING: Final = frozenset("with at on in from called".split())
+_ARTICLES: Final = frozenset("a an the".split())
+_WITHIN_NAMES: Final = frozenset("of de la von der the and & . , - ' /".split())
 _WITH_WHOM: Final = frozenset("with at on".split())
 """Of whom somebody is a customer or a member: "I'm with Santander"."""
 _TAIL: Final = frozenset("to from in on at for because since last this again after when a with two three".split())
@@ -30,11 +31,18 @@ _TAIL: Final = frozenset("to from in on at for because since last this again aft
 _WHEN: Final = frozenset("last this yesterday today recently because since".split())
 _JOBS: Final = frozenset("job role position career company employer".split())
 """Who has changed one of these and is "at Bosch now" works there."""
+_NUMBERED: Final = frozenset("number address email e-mail mail".split())
+"""Things whose value may begin with a number: "it's 200 now" tells the price of a phone."""
 _NAMES: Final = frozenset("username handle nickname alias nick".split())
 """Things whose value may be any word."""
 _SIGNS: Final = "@_+#."
 _LEADING: Final = tuple("+@#$€£")
 _PHONE_DIGITS: Final = 7
+_TAKEN_BACK: Final = Lazy(
+    r"^[^.!?\n]*\bbut\b|\b(?:back|for a while|for now|temporar(?:y|ily)|only until|in the end)\b", re.IGNORECASE
+)
+"""After a change: it holds no longer, or not for long."""
+_AFTER_CHARS: Final = 120
 _BETWEEN: Final = " \n.!,;:-–—"
 
 
@@ -45,15 +53,22 @@ class _Change(NamedTuple):
     verb: Token
     tail: list[Token]
 
+    @property
+    def head(self) -> str:
+        """The noun itself: the provider of "internet provider"."""
+        return self.thing.lower().split()[-1]
+
 
 def whole(text: str, words: Sequence[Token], turn: Turn) -> Draft | None:
     """A change told with its value: "I've changed my number: +49 341 12", "I changed my bank to Santander"."""
     change = _read(words)
     if change is None or not change.tail or change.tail[0].low not in {":", "to"} or denies(words):
         return None
+    if change.head in _JOBS or _is_taken_back(text, words):
+        return None
     end = next((at for at, token in enumerate(change.tail) if token.low in _WHEN), len(change.tail))
     value = change.tail[1:end]
-    if not _is_value(value, change.thing) or any(token.low == "from" for token in value):
+    if not _is_value(value, change.head):
         return None
     return _told(text, words, change._replace(tail=change.tail[end:]), value, turn)
 
@@ -70,14 +85,16 @@ def joined_value(text: str, words: Sequence[Token], turn: Turn, joined: Draft | 
     subject, glued = expanded(lows[start])
     is_so = glued in {"'s", "am", "are"} or lows[start + 1 : start + 2] in (["is"], ["am"], ["are"])
     value = _without_now(words[start + (1 if glued else 2) :])
-    if change is None or not is_so or not _is_value(value, change.thing):
+    if change is None or not is_so or not value or _is_taken_back(text, words):
         return False
-    placed = value[0].low in _WITH_WHOM
-    if subject in {"i", "we"} and placed and change.thing in _JOBS:
+    placed = subject in {"i", "we"} and value[0].low in _WITH_WHOM and change.head in MEMBER_OF
+    if not _is_value(value[1:] if placed else value, change.head):
+        return False
+    if placed and change.head in _JOBS:
         draft = draft_of(words, f"{turn.name} now works {_as_said(text, value)}", "fact")
-    elif subject in {"i", "we"} and placed:
+    elif placed:
         draft = _told(text, words, change, value[1:], turn)
-    elif subject in {"it", "that"}:
+    elif subject in {"it", "that"} and change.head not in _JOBS:
         draft = _told(text, words, change, value, turn)
     else:
         return False
@@ -113,6 +130,11 @@ def _as_said(text: str, value: Sequence[Token]) -> str:
     return f"{sign if sign in _LEADING else ''}{render(text, value)}"
 
 
+def _is_taken_back(text: str, words: Sequence[Token]) -> bool:
+    end = words[-1].end
+    return _TAKEN_BACK.search(text[end : end + _AFTER_CHARS]) is not None
+
+
 def _right_before(text: str, words: Sequence[Token], turn: Turn) -> Draft | None:
     """What the sentence before told, where nothing stands between."""
     last = turn.told[-1] if turn.told else None
@@ -133,13 +155,14 @@ def _read(words: Sequence[Token]) -> _Change | None:
     while end > first and is_adverb(lows[end - 1]):
         end -= 1
     thing = [token.text for token in words[first:end]]
-    if not thing or not _NO_THING.isdisjoint(lows[first:end]) or (form_of(lows[at]) or ("", ""))[1] == "s":
+    if not thing or len(thing) > 3 or (form_of(lows[at]) or ("", ""))[1] == "s" or lows[first] in _ARTICLES:
         return None
     if not own:
-        if len(thing) > 2 or not thing[-1].endswith("s") or thing[-1].endswith("ss"):
+        if not thing[-1].endswith("s") or thing[-1].endswith("ss"):
             return None
         thing[-1] = f"{thing[-1][:-3]}y" if thing[-1].endswith("ies") else thing[-1][:-1]
-    return _Change(" ".join(thing), words[at], list(words[end:]))
+    change = _Change(" ".join(thing), words[at], list(words[end:]))
+    return change if change.head in ONE_VALUED and "'" not in change.thing else None
 
 
 def _without_now(words: Sequence[Token]) -> list[Token]:
@@ -150,17 +173,18 @@ def _without_now(words: Sequence[Token]) -> list[Token]:
     return value
 
 
-def _is_value(words: Sequence[Token], thing: str) -> bool:
-    """Whether these words name one of such things: a name, a number, an address."""
-    rest = words[1:] if words and words[0].low in _PLACING else words
-    if names_day([token.low for token in rest]):
+def _is_value(words: Sequence[Token], head: str) -> bool:
+    """Whether these words are the name, the number or the address of such a thing, and nothing else."""
+    rest = words[1:] if words and words[0].low in _ARTICLES else words
+    if not rest or names_day([token.low for token in rest]):
         return False  # an appointment that was moved
-    if rest and rest[0].low in _ARTICLES:
-        return any(_is_named(token) for token in rest[1:])
-    any_word = len(rest) == 1 and thing.lower() in _NAMES
-    return bool(rest) and (_is_named(rest[0]) or any_word)
+    if len(rest) == 1 and head in _NAMES:
+        return True
+    if rest[0].text.isdigit() and head not in _NUMBERED:
+        return False
+    return _is_named(rest[0]) and all(_is_named(token) or token.low in _WITHIN_NAMES for token in rest)
 
 
 def _is_named(token: Token) -> bool:
     inside = token.text.strip(_SIGNS.replace("+", ""))
-    return token.text[:1].isupper() or any(sign.isdigit() or sign in _SIGNS for sign in inside)
+    return any(sign.isupper() or sign.isdigit() or sign in _SIGNS for sign in inside)

@@ -49,10 +49,26 @@ def test_a_change_is_told_with_its_value(said: str, content: str) -> None:
         ("I changed my diet to vegetarian.", "Hetty changed their diet to vegetarian"),
         ("I changed my flight to Sunday.", "Hetty changed their flight to Sunday"),
         ("My lucky number is 12.", "Hetty's lucky number is 12"),
+        ("I changed the tires to Michelin.", "Hetty changed the tires to Michelin"),
+        ("I changed my mother's sheets to Linen ones.", "Hetty changed their mother's sheets to Linen ones"),
+        ("I changed my flight to London.", "Hetty changed their flight to London"),
+        ("I changed my car. It's now in Berlin.", "Hetty changed their car"),
+        ("I replaced my phone screen. It's 200 euros now.", "Hetty replaced their phone screen"),
+        ("I replaced my phone. It's 200 now.", "Hetty replaced their phone"),
+        ("I changed my bank to N26 for a while, but I'm back with ING.", "Hetty changed their bank to N26 for a while"),
+        ("I changed my bank to N26, but I'm back with ING.", "Hetty changed their bank to N26"),
     ],
 )
 def test_how_something_is_after_a_change_is_no_value_of_it(said: str, content: str) -> None:
     assert told(said) == [content]
+
+
+def test_where_somebody_is_after_a_change_is_no_value_of_what_has_none() -> None:
+    assert told("I changed trains in Köln, I'm on the ICE now.") == [
+        "Hetty changed trains in Köln",
+        "Hetty is on the ICE now",
+    ]
+    assert "Hetty is at Bosch now" in told("I changed my car, I'm at Bosch now.")
 
 
 @pytest.mark.parametrize(
