@@ -100,6 +100,14 @@ PASTIMES: Final = frozenset(
 """What people do again and again and may keep a log of."""
 
 DECIDING: Final = frozenset("decide choose pick select opt settle commit resolve ditch switch migrate".split())
+AT_WORK: Final = DECIDING | frozenset(
+    """
+    use ship release deploy launch hire meet plan agree approve reject postpone reschedule schedule publish merge
+    refactor upgrade host test build develop implement onboard pitch present discuss review sign target prioritise
+    prioritize standardise standardize automate outsource integrate support
+    """.split()
+)
+"""What people do or decide who work together."""
 PROMISING: Final = frozenset("promise vow pledge swear commit volunteer agree sign".split())
 SAYING: Final = frozenset(
     """

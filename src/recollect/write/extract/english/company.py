@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from recollect.rules.lexicon.verbs import WAYS_OF_LIFE
+from recollect.rules.lexicon.kinship import BREEDS, KIN, PETS
+from recollect.rules.lexicon.things import HOUSEHOLD
+from recollect.rules.lexicon.verbs import AT_WORK
 from recollect.write.extract.english.words import Token, expanded, render
 
 if TYPE_CHECKING:
@@ -14,16 +16,38 @@ if TYPE_CHECKING:
 _COMPANY_MIN: Final = 3
 """Two people who talk say "we" of their families as often as of one another."""
 _OF_US: Final = frozenset("we our us ours ourselves".split())
-_OF_A_FAMILY: Final = (WAYS_OF_LIFE - {"work"}) | frozenset(
-    "have get own adopt marry divorce move relocate buy visit travel go celebrate".split()
+_WITH: Final = {
+    "stay": frozenset(("with", "on")),
+    "go": frozenset(("with", "live", "ahead")),
+    "be": frozenset("live online offline blocked behind ahead over under".split()),
+}
+"""Verbs of work only before one of these: "we stay with Stripe", but "we stay in Rome"; "we're live"."""
+_KIN: Final = (KIN["en"] | PETS | BREEDS) - frozenset("partner folks twin ex".split())
+_OF_A_FAMILY: Final = _KIN | frozenset(
+    """
+    wedding honeymoon marriage married marry divorce divorced pregnant pregnancy vegetarian vegetarians vegan vegans
+    sick home adopt
+    """.split()
 )
-"""What people do with their own: "we have two kids", "we're moving to Berlin"."""
+_AT_HOME: Final = HOUSEHOLD - frozenset("budget desktop monitor rack android starter pc mac".split())
+_OUR_WORDS: Final = 3
 
 
 def of_all(text: str, words: list[Token], group: Group, turn: Turn) -> str:
     """The clause as it was said, where its "we" are all who talk: "We stay with Stripe", "We're live"; else empty."""
     ours = words[group.subject].low.startswith("we") and turn.people >= _COMPANY_MIN
-    if not ours or group.base in _OF_A_FAMILY:
+    if not ours or not _is_work(group) or _is_of_a_family(group.rest):
         return ""
     as_said = {place: token.text for place, token in enumerate(words) if expanded(token.low)[0] in _OF_US}
     return render(text, words, as_said)
+
+
+def _is_work(group: Group) -> bool:
+    """Whether those who work together do or decide this; what else is told of "us" is told of a family."""
+    return group.base in AT_WORK or not _WITH.get(group.base, frozenset()).isdisjoint(group.rest[:1])
+
+
+def _is_of_a_family(rest: list[str]) -> bool:
+    """ "We decided to have kids", "we plan to sell our car"."""
+    ours = (rest[at + 1 : at + 1 + _OUR_WORDS] for at, low in enumerate(rest) if low == "our")
+    return not _OF_A_FAMILY.isdisjoint(rest) or any(not _AT_HOME.isdisjoint(phrase) for phrase in ours)
