@@ -37,6 +37,12 @@ MEASURES: Final = frozenset(
     temperature tip total value wage weight width""".split()
 )
 """A number after one of these is its value."""
+HEADS_OF_NUMBERS: Final = (MEASURES - {"age"}) | frozenset(
+    """shoe shoes boots sandals sneakers trainers skates skis clothes jacket coat trousers jeans dress shirt hat helmet
+    gloves socks ring pulse bpm bmi steps fever glucose sugar cholesterol test result results points hours time
+    dose""".split()
+)
+"""As a heading, or right before its number: what the number is one of. Whose age it is needs no heading."""
 OWN_NUMBERS: Final = frozenset(
     """account apartment card contact extension flat flight gate house id licence license member passport phone pin
     plate platform room seat serial tax telephone track""".split()

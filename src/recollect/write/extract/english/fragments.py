@@ -10,6 +10,7 @@ import re
 from typing import Final
 
 from recollect.rules.lexicon.smalltalk import FILLERS
+from recollect.rules.lexicon.things import HEADS_OF_NUMBERS
 from recollect.write.extract.dates import names_day
 from recollect.write.extract.drafts import Draft, Turn, capitalised, denies, hedged
 from recollect.write.extract.english import nominals
@@ -104,13 +105,18 @@ def close_label(turn: Turn, label_words: list[Token], told: list[Draft]) -> None
     """A number alone says nothing without its heading: "Bought new shoes: Theo is 30 now" tells no age."""
     topic, turn.topic = turn.topic, ""
     heading = capitalised(" ".join(token.text for token in label_words))
-    for draft in told if label_words[-1].low not in _ANNOUNCING else ():
+    for draft in told if _names_a_measure([token.low for token in label_words]) else ():
         if _BARE_NUMBER.search(draft.content) and not (topic and draft.content.startswith(topic)):
             draft.content, draft.start = f"{heading}: {draft.content}", label_words[0].start
 
 
-_ANNOUNCING: Final = frozenset("reminder note news update fyi ps info correction record reference clarity btw".split())
-"""Headings that say nothing of what follows."""
+def _names_a_measure(lows: list[str]) -> bool:
+    """ "Jacket size", "Bought new shoes"; "Guess what" and "Happy day" only announce what follows."""
+    bought = (form_of(lows[0]) or ("", ""))[1] == "past"
+    return lows[-1] in HEADS_OF_NUMBERS and len(lows) - bought <= _HEADING_WORDS
+
+
+_HEADING_WORDS: Final = 2
 _BARE_NUMBER: Final = Lazy(
     r"\b(?:is|are|was|were|has|needs|takes|wears)(?: [a-z]+)? \d+(?:[.,]\d+)?(?: (?:now|already|today))?$"
 )
@@ -200,7 +206,7 @@ def _is_measure(words: list[Token]) -> bool:
     if form != "ing" or base not in _WITHOUT_OBJECT or len(words) < 3:
         return False
     tail = [token.low for token in words[2:]]
-    return words[1].low.isalpha() and tail[0][:1].isdigit() and len(tail) <= _MEASURE_WORDS
+    return words[1].low in HEADS_OF_NUMBERS and tail[0][:1].isdigit() and len(tail) <= _MEASURE_WORDS
 
 
 _MEASURE_WORDS: Final = 3

@@ -21,6 +21,8 @@ def told(said: str) -> list[str]:
         ("Bought new shoes: Theo is 30 now.", ["Bought new shoes: Theo is 30 now"]),
         ("Jacket size: Ida is 98 now.", ["Jacket size: Ida is 98 now"]),
         ("PS: Theo is 30 now.", ["Theo is 30 now"]),
+        ("Guess what: my son is 7 today", ["User's son is 7 today"]),
+        ("Happy day: Leo is 6 now", ["Leo is 6 now"]),
         ("Good news: Theo is a nurse now.", ["Theo is a nurse now"]),
     ],
 )
@@ -53,6 +55,7 @@ def test_a_heading_over_somebody_else_is_not_the_speakers(said: str, contents: l
         ("Resting pulse 62, was 74 in January.", ["User: Resting pulse 62, was 74 in January"]),
         ("Working hours 9 to 5.", ["User: Working hours 9 to 5"]),
         ("Working nights 3 times a week.", ["User is working nights 3 times a week"]),
+        ("Sleeping badly 3 nights now.", ["User is sleeping badly 3 nights now"]),
         ("Resting after the surgery.", ["User is resting after the surgery"]),
         ("Vegetarian since 2019.", ["User is vegetarian since 2019"]),
     ],
