@@ -39,9 +39,10 @@ _LONG_AGO: Final = Lazy(
     r"\b(?:19|20)\d\d\b|\bago\b|\blast (?:year|month|spring|summer|autumn|fall|winter)\b", re.IGNORECASE
 )
 _OVER: Final = Lazy(
-    r"\b(?:cancel\w*|call(?:ed)? (?:it )?off|fell through|no longer|postponed again|(?:it|everything|all|that)"
+    r"^[^.!?\n]*\bbut\b|\b(?:cancel\w*|call(?:ed)? (?:it )?off|fell through|no longer|postponed|back|(?:had|did) it"
+    r"|(?:it|everything|all|that)"
     r" (?:really |all )?(?:went|was|were|got|took|turned|ended|didn't|did|had|happened)|went"
-    r"|(?:and|but|then|,) (?:was|were|got|took|turned|ended|didn't|did|had|never|it's over|is over)"
+    r"|(?:and|then|,) (?:was|were|got|took|turned|ended|didn't|did|had|never|it's over|is over)"
     r"|(?:i|we) (?:\w+ly |even )?(?:passed|failed|missed|skipped|aced|survived|won|lost|enjoyed|loved))\b",
     re.IGNORECASE,
 )
@@ -54,7 +55,7 @@ _ON_AND_ON: Final = FREQUENCY["en"] | frozenset("shift shifts regular recurring 
 def arranged_for(text: str, after: str = "") -> int:
     """Where the day begins that something was arranged for, or 0. `after`: what was said after it."""
     match = _PASSIVE.search(text) or _BY_THE_SPEAKER.search(text)
-    if match is None or _LONG_AGO.search(text) or _OVER.search(f"{text[match.end() :]} {after}"):
+    if match is None or _LONG_AGO.search(text) or _OVER.search(text[match.end() :] + after):
         return 0
     words = re.findall(r"[^\W\d_][\w-]*", text.lower())
     once = _ON_AND_ON.isdisjoint(words) and "day off" not in text.lower()

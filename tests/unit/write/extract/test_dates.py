@@ -95,6 +95,7 @@ def test_a_day_that_something_was_arranged_for_lies_ahead(text: str, day: str) -
         ("My surgery was set for Friday", " but got cancelled."),
         ("I booked a hotel for Friday", " but had to cancel."),
         ("My exam was moved to Friday", ". It went badly."),
+        ("My party was planned for Friday, but it rained.", ""),
         ("I brought cake to Friday's meeting.", ""),
         ("I fixed the roof for Friday's party.", ""),
         ("We pushed the car until Friday evening.", ""),

@@ -31,6 +31,8 @@ _TAIL: Final = frozenset("to from in on at for because since last this again aft
 _WHEN: Final = frozenset("last this yesterday today recently because since".split())
 _JOBS: Final = frozenset("job role position career company employer".split())
 """Who has changed one of these and is "at Bosch now" works there."""
+_WITH_SETTINGS: Final = frozenset("phone car laptop computer browser".split())
+"""Who switches one of these "to German" still has it; "to a Skoda" is another one."""
 _NUMBERED: Final = frozenset("number address email e-mail mail".split())
 """Things whose value may begin with a number: "it's 200 now" tells the price of a phone."""
 _NAMES: Final = frozenset("username handle nickname alias nick".split())
@@ -39,9 +41,10 @@ _SIGNS: Final = "@_+#."
 _LEADING: Final = tuple("+@#$€£")
 _PHONE_DIGITS: Final = 7
 _TAKEN_BACK: Final = Lazy(
-    r"^[^.!?\n]*\bbut\b|\b(?:back|for a while|for now|temporar(?:y|ily)|only until|in the end)\b", re.IGNORECASE
+    r"^[.,]\s*\d|^[^.!?\n]*\bbut\b|\b(?:back|for a while|for now|temporar(?:y|ily)|only until|in the end)\b",
+    re.IGNORECASE,
 )
-"""After a change: it holds no longer, or not for long."""
+"""After a change: it holds no longer, or not for long; or its value goes on ("Hauptstr. 5")."""
 _AFTER_CHARS: Final = 120
 _BETWEEN: Final = " \n.!,;:-–—"
 
@@ -68,7 +71,7 @@ def whole(text: str, words: Sequence[Token], turn: Turn) -> Draft | None:
         return None
     end = next((at for at, token in enumerate(change.tail) if token.low in _WHEN), len(change.tail))
     value = change.tail[1:end]
-    if not _is_value(value, change.head):
+    if not _is_value(value, change.head) or (change.head in _WITH_SETTINGS and value[0].low not in _ARTICLES):
         return None
     return _told(text, words, change._replace(tail=change.tail[end:]), value, turn)
 
