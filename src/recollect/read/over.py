@@ -105,7 +105,7 @@ _BEFORE_VERBS: Final = frozenset(
 )
 
 _POINTING: Final = frozenset("my our the user his her their".split())
-_TELLER: Final = frozenset(("user",))
+TELLER: Final = frozenset(("user",))
 """How memories call the one who tells: in nearly all of them, so that two are not of one thing for that."""
 NAMED_WITHIN: Final = 4
 """Words at the beginning among which the name stands: "my dear friend Ana"."""
@@ -128,13 +128,13 @@ class Told:
     @cached_property
     def names(self) -> Set[str]:
         """Terms written with a capital letter, less the one who tells."""
-        return terms_of([word for word in self.words if word.capital]) - _TELLER
+        return terms_of([word for word in self.words if word.capital]) - TELLER
 
     @cached_property
     def about(self) -> Set[str]:
         """Terms of whom or what it begins with by name: "Paul", "my boss Ralf", "the Polo"; whose things it tells of
         ("Theo's cough"), and the one who tells."""
-        return terms_of([*self.words[: self._named], *[word for word in self.words if word.owns]]) | _TELLER
+        return terms_of([*self.words[: self._named], *[word for word in self.words if word.owns]]) | TELLER
 
     @cached_property
     def _named(self) -> int:

@@ -15,10 +15,12 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 from recollect.read.meant import CHANGE_WORDS, about_another, only_thought, tell_change
-from recollect.read.over import ENDED, told_over
+from recollect.read.over import ENDED, TELLER, told_over
 from recollect.read.said import Said, Slot, around, share_of, slots_of, surroundings_of
 from recollect.read.shared import tell_of_one_thing
 from recollect.rules.lexicon.kinship import KIN, PETS, TIES
+from recollect.rules.lexicon.numbers import UNITS
+from recollect.rules.text import default_analyser
 from recollect.rules.values import KINDS, Piece, Value, terms_of
 
 if TYPE_CHECKING:
@@ -115,7 +117,7 @@ def _of_another_name(new: Said, old: Said) -> bool:
     return any(
         word.capital and word.terms and not word.kind and word.low not in CHANGE_WORDS
         for word in _asked_clause(new)
-        if new.wanted.terms.isdisjoint(word.terms)
+        if (new.wanted.terms | TELLER).isdisjoint(word.terms)
     )
 
 
@@ -158,11 +160,44 @@ def _same_unit(one: Value, other: Value) -> bool:
 
 
 def _of_one_noun(new: Said, value: Value, old: Said, before: Value) -> bool:
-    """One of the two has no unit, and a word of the question stands beside both: "weight 88.1", "weight 86.9 kg"."""
-    if value.unit and before.unit:
+    """One of the two has no unit, and the same thing of the question is what both measure: "weight 88.1", "weight is
+    86.9 kg". How long, how far and how old something is are other questions than how much."""
+    unit = value.unit or before.unit
+    if (value.unit and before.unit) or len(unit) != 1 or unit[0] in _other_measures():
         return False
-    beside = terms_of(around(new.text.words, value)) & terms_of(around(old.text.words, before))
-    return not beside.isdisjoint(new.wanted.terms)
+    ours, theirs = _measured(new, value), _measured(old, before)
+    return ours is not None and theirs is not None and ours.terms == theirs.terms
+
+
+def _measured(said: Said, value: Value) -> Piece | None:
+    """The thing of the question right before a value, but for "is" and the like, where the clause tells nothing else:
+    neither "weight loss" nor "birth weight", nobody else's, and not "5 kg over it"."""
+    words, asked = said.text.words, said.wanted.terms
+    at = value.first - 1
+    while at >= 0 and words[at].low in _GIVES:
+        at -= 1
+    if at < 0 or not words[at].terms or not asked.issuperset(words[at].terms) or words[at].ends:
+        return None
+    known = asked | TELLER
+    is_whole = at == 0 or words[at - 1].pauses or words[at - 1].stop or known.issuperset(words[at - 1].terms)
+    rest = words[value.last + 1 : _pause_after(words, value) + 1]
+    told = all(word.low in CHANGE_WORDS or (word.terms and set(word.terms) <= set(value.unit)) for word in rest)
+    return words[at] if is_whole and told and said.wanted.names.isdisjoint(words[at].terms) else None
+
+
+_GIVES: Final = frozenset("is was now at to".split())
+"""Between a thing and its value."""
+
+
+@cache
+def _other_measures() -> frozenset[str]:
+    """Terms of units of time and of a way."""
+    ways = [unit for unit, (dimension, factor) in UNITS.items() if dimension == "length" and factor >= 1]
+    times = [unit for unit, (dimension, _) in UNITS.items() if dimension in _TIMES]
+    return frozenset(("h", "s", *ways, *times, *default_analyser().terms(" ".join((*ways, *times)))))
+
+
+_TIMES: Final = frozenset("span days months years".split())
 
 
 def _another_value(new: Said, at: int, old: Said, other: int, ratio: float) -> float:
@@ -278,9 +313,15 @@ def _contrast(old: Said, slots: Mapping[Slot, Sequence[Piece]], missing: Set[str
 
 def _clause(words: Sequence[Piece], value: Value) -> Sequence[Piece]:
     """The words around a value up to the next pause on either side."""
-    first, last = value.first, value.last
+    first = value.first
     while first > 0 and not words[first - 1].pauses:
         first -= 1
+    return words[first : _pause_after(words, value) + 1]
+
+
+def _pause_after(words: Sequence[Piece], value: Value) -> int:
+    """The place of the last word before the next pause."""
+    last = value.last
     while last + 1 < len(words) and not words[last].pauses:
         last += 1
-    return words[first : last + 1]
+    return last
