@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Final
 from recollect.read.meant import CHANGE_WORDS, about_another, only_thought, tell_change
 from recollect.read.over import ENDED, TELLER, told_over
 from recollect.read.said import Said, Slot, around, share_of, slots_of, surroundings_of
-from recollect.read.shared import tell_of_one_thing
+from recollect.read.shared import SELF, SELVES, changes_something, tell_of_one_thing
 from recollect.rules.lexicon.kinship import KIN, PETS, TIES
 from recollect.rules.lexicon.numbers import UNITS
 from recollect.rules.text import default_analyser
@@ -100,11 +100,32 @@ def _of_another(new: Said, old: Said) -> bool:
     """Told by somebody else, but for what is nobody's own, or of somebody or something else."""
     if new.record.user != old.record.user or not (_same_person(new.record, old.record) or tell_of_one_thing(new, old)):
         return True
-    return _namesake(new, old) or _of_another_name(new, old)
+    return _namesake(new, old) or _of_another_name(new, old) or _of_kin(new, old)
 
 
 def _same_person(new: Record, old: Record) -> bool:
     return new.speaker is None or old.speaker is None or new.speaker == old.speaker
+
+
+def _of_kin(new: Said, old: Said) -> bool:
+    """Asked of the one who asks, and told of somebody of the family: "my brother ran", but neither "my brother and I
+    ran" nor "my brother moved the call"."""
+    words = new.best[0].words
+    if not new.wanted.of_asker or len(words) < 2 or words[0].low not in _MY or words[1].low not in _kin():
+        return False
+    if not (new.wanted.terms | old.text.terms).isdisjoint(words[1].terms):
+        return False
+    rest = words[2:]
+    return all(word.low not in _ME for word in rest) and not changes_something(rest)
+
+
+_MY: Final = frozenset(("my", "our", *TELLER))
+_ME: Final = _MY | SELF | SELVES
+
+
+@cache
+def _kin() -> frozenset[str]:
+    return frozenset().union(*KIN.values())
 
 
 def _of_another_name(new: Said, old: Said) -> bool:

@@ -20,8 +20,8 @@ SHARED_MIN: Final = 0.5
 OWNED_WITHIN: Final = 3
 """Words after an owner in which what he owns is named: "my first swimming lesson"."""
 _OWNERS: Final = frozenset("my mine our ours your yours his her hers their theirs".split())
-_SELF: Final = frozenset("i i'm i've i'd i'll me myself".split())
-_SELVES: Final = frozenset("we we're we've we'd we'll us ourselves".split())
+SELF: Final = frozenset("i i'm i've i'd i'll me myself".split())
+SELVES: Final = frozenset("we we're we've we'd we'll us ourselves".split())
 _AUXILIARIES: Final = frozenset("have has had just will are am".split())
 
 
@@ -33,7 +33,7 @@ def tell_of_one_thing(new: Said, old: Said) -> bool:
     both = ours.terms & theirs.terms
     if share_of(both, new.weights) < SHARED_MIN:
         return False
-    return not (_is_own(ours, new, _SELF | _SELVES) or _is_own(theirs, old, _SELF))
+    return not (_is_own(ours, new, SELF | SELVES) or _is_own(theirs, old, SELF))
 
 
 def _is_own(sentence: Sentence, said: Said, pronouns: Set[str]) -> bool:
@@ -43,13 +43,13 @@ def _is_own(sentence: Sentence, said: Said, pronouns: Set[str]) -> bool:
         return True
     words = sentence.words
     return any(
-        (word.low in pronouns and not _changes_something(words[at + 1 :]))
+        (word.low in pronouns and not changes_something(words[at + 1 :]))
         or (_is_owner(word, said) and _names_asked(words[at + 1 : at + 1 + OWNED_WITHIN], said))
         for at, word in enumerate(words)
     )
 
 
-def _changes_something(after: Sequence[Piece]) -> bool:
+def changes_something(after: Sequence[Piece]) -> bool:
     """What stands after "we" tells a change of a thing: "we have moved the standup"; not "we moved to Bern"."""
     at = next((at for at, word in enumerate(after) if word.low not in _AUXILIARIES), 0)
     verb, thing = after[at : at + 1], after[at + 1 : at + 2]

@@ -257,3 +257,23 @@ def test_what_is_said_of_somebody_else_overtakes_nothing(memory: Memory) -> None
     hits = memory.search("Where does Ana work?", user="u", now=LATER, dry_run=True)
     assert hits[0].content == "Ana works at Acme"
     assert hits[0].score > hits[1].score
+
+
+@pytest.mark.parametrize("back", ([], ["I'm back to running the 10k in 55 minutes."]))
+def test_who_asks_for_himself_does_not_ask_for_his_brother(memory: Memory, back: list[str]) -> None:
+    said = ("I ran the 10k in 55 minutes.", "I ran the 10k in 52 minutes.", "My brother ran the 10k in 45 minutes.")
+    for day, text in enumerate((*said, *back)):
+        memory.add_many([{"content": text, "occurred_at": START + timedelta(days=day)}], user="u")
+    found = [hit.content for hit in memory.search("How fast do I run the 10k?", user="u", now=LATER, dry_run=True)]
+    assert found[0] == (back or said[1:])[0]
+    assert found.index(said[2]) > found.index(said[1])
+
+
+def test_what_kin_do_for_the_one_who_asks_counts(memory: Memory) -> None:
+    """The wife moved the thing, and did not tell of himself."""
+    for day, text in enumerate(
+        ("My dentist appointment is at 14:00", "My wife moved the dentist appointment to 15:30")
+    ):
+        memory.add_many([{"content": text, "occurred_at": START + timedelta(days=day)}], user="u")
+    hits = memory.search("What time is my dentist appointment?", user="u", now=LATER, dry_run=True)
+    assert "15:30" in hits[0].content
