@@ -9,11 +9,12 @@ touched.
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -21,7 +22,10 @@ import numpy as np
 from recollect.read.field import Ranked
 from recollect.read.shape import taken
 from recollect.rules.late import late
-from recollect.rules.lexicon.calendar_names import MONTHS
+from recollect.rules.lexicon.calendar_names import MONTHS, WEEKDAYS
+from recollect.rules.lexicon.given_names import GIVEN_NAMES
+from recollect.rules.lexicon.holders import MINE
+from recollect.rules.lexicon.kinship import KIN, PETS, TIES
 from recollect.rules.lexicon.numbers import SMALL, TENS
 from recollect.rules.text import STOP_WORDS, fold
 
@@ -32,6 +36,8 @@ REACH: Final = 12
 """Candidates looked at, as in `newer`."""
 ME: Final = ""
 """The name of the one who asks for his own age."""
+CALLED_WITHIN: Final = 5
+"""Words among which the name stands: "my youngest step brother Leo"."""
 REASON: Final = "tells how old the person asked for is"
 """Why something was moved up."""
 _ASKED: Final = late(
@@ -39,6 +45,9 @@ _ASKED: Final = late(
     r"|(?<!average )age of) "
     r"(?P<a>\w+)(?!['’\w])(?! (?:and|or|und|y|et|e)\b)|\b(?P<b>\w+)['’]s age\b"
 )
+_JOINS: Final = frozenset("and or und y et e".split())
+_FOND: Final = frozenset("little young younger youngest older eldest elder big baby dear best".split())
+"""Before a name or a tie."""
 _ASKED_OWN: Final = late(
     r"\bhow old (?:am i|i am)\b|\b(?:what is|what['’]?s) my (?:current )?age\b|\bwie alt (?:bin ich|ich bin)\b"
     r"|\bcuantos anos tengo\b|\bquel age (?:ai-je|j['’]ai)\b|\bquantos anos (?:eu )?tenho\b"
@@ -55,9 +64,14 @@ _OLD: Final = (
 """A number of years, in folded text; what counts something else ("10 minutes late", "146 cm") is none."""
 _PERSON: Final = "§"
 """Stands for the name of the one asked for, where a text is read for his age."""
+_ANOTHER: Final = "¤"
+"""Stands before the name of anybody else."""
+_CAPITAL: Final = "‡"
+"""Stands before what else has a capital letter within a sentence: a name, or in German any noun."""
 _ASIDE: Final = r"(?: \([^()]{1,60}\)|, [^,.;!?]{1,60},)?"
 _AGE: Final = late(
-    rf"{_PERSON}(?:{_ASIDE}|.{{0,200}}?\b(?:he|she|who|er|sie|el|ella|il|elle|ele|ela))"
+    rf"{_PERSON}(?:{_ASIDE}|[^{_ANOTHER}{_CAPITAL}]{{0,200}}?\b(?:he|she|who|el|ella|il|elle|ele|ela)"
+    rf"|[^{_ANOTHER}]{{0,200}}?\b(?:er|sie))"
     r"(?:['’]s| (?:(?:has|will|just|recently|finally|is|is going to|is about to) )*"
     r"(?:is|was|be|turn(?:ed|ing|s)?|ist|war|wird|wurde|tiene|cumple|cumplio|a|aura|tem|fez|faz)) "
     rf"{_OLD}"
@@ -65,7 +79,7 @@ _AGE: Final = late(
     rf"|\b{_NUMBER}[ -](?:years?|months?|weeks?)[ -]old(?: [a-z-]+){{0,2}},? {_PERSON}",
     re.DOTALL,
 )
-"""That the person is so old, in folded text with the mark for his name."""
+"""That the person is so old, in folded text with the mark for his name; as "he" where nobody else is named between."""
 _OWN_AGE: Final = late(
     r"(?:(?:^|[,.;!?] |\b(?:and|but|so|now|that|today|und|y|et|e|jetzt|ahora) )"
     r"(?:i['’]?m|i am|i (?:just |recently |have )?turned|user (?:is|(?:just |recently )?turned)|ich bin|user ist|tengo"
@@ -83,7 +97,14 @@ _BIRTH: Final = late(
 )
 """When somebody was born, in folded text with the mark for his name."""
 _NAME: Final = late(r"([^\W\d_]+)(?=(?: ([A-Z](?![A-Z])[^\W\d_]+))?)")
-_SURNAME: Final = late(rf"(?<={_PERSON}) [A-Z](?![A-Z])[^\W\d_]+")
+_SURNAME: Final = late(rf"(?<={_PERSON}) [{_ANOTHER}{_CAPITAL}]?[A-Z](?![A-Z])[^\W\d_]+")
+_BEFORE_PLACES: Final = late(
+    r"\b(?:in|at|near|from|to|for|of|on|by) (?:the )?$|[A-Z][^\W\d_]* $|\d[ -]$|(?:^|[.!?:] ?|[\"“(])$"
+)
+"""Before what has a capital letter and is nobody's name, goes on with one, or begins a sentence."""
+_MARKS: Final = late(f"[{_PERSON}{_ANOTHER}{_CAPITAL}]")
+BEFORE_CHARS: Final = 20
+"""Letters before a name that are looked at."""
 _DIGIT: Final = late(r"\d")
 _FIRST: Final = late(r"\b(?:i|my|ich|mein|meine|je|j['’]\w+|yo|tengo|eu|tenho)\b")
 
@@ -96,11 +117,28 @@ def asked_for(question: str) -> str | None:
     if _ASKED_OWN.search(low):
         return ME
     found = _ASKED.search(low)
-    name = (found["a"] or found["b"]) if found else None
+    name = _called(question, low[found.start("a") :]) or found["a"] or found["b"] if found else None
     if name is None or name in STOP_WORDS:
         return None
     full = re.search(rf"(?i:\b{re.escape(name)}) ([A-Z][^\W\d_]+)", question[:1000])
     return f"{name} {fold(full[1])}" if full and fold(full[1]) not in MONTHS else name
+
+
+def _called(question: str, low: str) -> str | None:
+    """The name after what somebody is called by: "my aunt Anna", "little Leo". `low` begins where the name is due."""
+    words = low.split()[:CALLED_WITHIN]
+    lead = list(itertools.takewhile(lambda word: word in _FOND or word in _ties() or word in MINE, words))
+    name, after = [*words[len(lead) : len(lead) + 2], "", ""][:2]
+    name = name.strip("?.,!")
+    if not lead or lead[-1] in MINE or not name.isalpha() or after in _JOINS:
+        return None
+    named = (found[1] for found in _NAME.finditer(question) if fold(found[1]) == name)
+    return name if any(word[0].isupper() for word in named) else None
+
+
+@cache
+def _ties() -> frozenset[str]:
+    return frozenset(map(fold, frozenset().union(*KIN.values(), *TIES.values(), PETS)))
 
 
 def reorder(ranked: Ranked, records: Mapping[int, Record], name: str) -> Ranked:
@@ -166,15 +204,23 @@ def _tells_birth(row: Record, name: str) -> bool:
 
 
 def _marked(text: str, name: str) -> str:
-    """The text folded, with `_PERSON` where it names the one asked for; with his surname, where that is asked for."""
+    """The text folded, with `_PERSON` where it names the one asked for, with his surname where that is asked for, and
+    with marks before other names."""
     if name == ME:
         return fold(text)
     first, _, last = name.partition(" ")
 
     def mark(found: re.Match[str]) -> str:
-        return _PERSON if fold(found[1]) == first and (not last or fold(found[2] or "") == last) else found[0]
+        low = fold(found[1])
+        if low == first and (not last or fold(found[2] or "") == last):
+            return _PERSON
+        if not found[1][0].isupper() or low in STOP_WORDS or low in MONTHS or low in WEEKDAYS:
+            return found[0]
+        before = found.string[max(0, found.start() - BEFORE_CHARS) : found.start()]
+        is_place = low not in GIVEN_NAMES and _BEFORE_PLACES.search(before)
+        return found[0] if is_place else f"{_ANOTHER if low in GIVEN_NAMES else _CAPITAL}{found[0]}"
 
-    return fold(_SURNAME.sub("", _NAME.sub(mark, text.replace(_PERSON, " "))))
+    return fold(_SURNAME.sub("", _NAME.sub(mark, _MARKS.sub(" ", text))))
 
 
 def _speaks(record: Record, name: str) -> bool:

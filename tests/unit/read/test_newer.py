@@ -259,7 +259,7 @@ def test_what_is_said_of_somebody_else_overtakes_nothing(memory: Memory) -> None
     assert hits[0].score > hits[1].score
 
 
-@pytest.mark.parametrize("back", ([], ["I'm back to running the 10k in 55 minutes."]))
+@pytest.mark.parametrize("back", [[], ["I'm back to running the 10k in 55 minutes."]])
 def test_who_asks_for_himself_does_not_ask_for_his_brother(memory: Memory, back: list[str]) -> None:
     said = ("I ran the 10k in 55 minutes.", "I ran the 10k in 52 minutes.", "My brother ran the 10k in 45 minutes.")
     for day, text in enumerate((*said, *back)):

@@ -19,6 +19,13 @@ from recollect.read.whose import ME, asked_for
         ("Quel âge a Marta ?", "marta"),
         ("How old is Marta's brother?", None),
         ("How old is my sister?", None),
+        ("How old is my aunt Anna?", "anna"),
+        ("How old is my dog Rex?", "rex"),
+        ("How old is little Leo?", "leo"),
+        ("Wie alt ist meine Tante Anna?", "anna"),
+        ("How old is my aunt Anna's house?", None),
+        ("How old is my aunt Anna and Tom?", None),
+        ("How old is my Golf?", None),
         ("How old is Marta Silva?", "marta silva"),
         ("How old was Marta May 3?", "marta"),
         ("How old am I?", ME),
@@ -96,12 +103,14 @@ Leo is 4.|My son Leo is 4 years old.|Leo's 4!|Leo just turned 5|Leo turned 5 in 
 LEO IS 4|Leo, my son, is 4.|Leo (my son) is 4|Leo, who is 4, loves trains|our 4-year-old Leo
 our 4 year old son Leo|Léo is 5 now|Leo will be 6 next week|Leo (4) and Mia (6)|Leo ist 4 Jahre alt
 Leo tiene 4 años|Leo a 4 ans|Leo is forty-two now|My boy Leo started school. He is 6.|Leo's age is 4
+My boy Leo goes to school in Kiel. He is 6.|Leo ist mein Sohn. Er ist 6 Jahre alt.
 Leo is 8 months old|Leo is 4 and loves trains|Leo, aged 4, sings"""
 OTHER_NUMBERS = """\
 Leo's temperature is 39 this morning.|Leo's jacket size is 146|Leo's shoe size is 35 now|Leo is thirsty.
 Leo's room is 12 square metres|Leo is 20 minutes late again|Leo was 3 days at the vet|Leo is 146 cm
 Leo is 39.5 today|Leo is 4 years younger than Mia|Leo is 20 years in the business|Leo's son is 4
 Leo has 4 dogs|Leo is 10% better|Mia is 4|Leo is 5th|Leo is 4:30 on the plan
+Leo met his teacher Tom. He is 45.|Leo has a friend called Xanthe. She is 9.
 Leo has a fever, his temperature is 39|Leo Silva's flat number is 30 now"""
 
 
