@@ -16,3 +16,7 @@ PLURALS: Final = frozenset(
     freunde genitori fratelli sorelle nonni figli figlie amici""".split()
 )
 """Of more than one, without an "s" at the end."""
+TOGETHER: Final = frozenset("together zusammen juntos juntas ensemble insieme".split())
+"""What is so of none of them alone."""
+MUTUAL: Final = frozenset("married engaged dating partners couple friends verheiratet verlobt freunde casados".split())
+"""What people are to each other: over for the one, it is over for the other."""

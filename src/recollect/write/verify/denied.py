@@ -1,7 +1,8 @@
 """A denial of something else than what is known: "lives in Berlin", "doesn't live in Hamburg". Both stay.
 
 Of what has one value at a time another value takes the place of the known one. A value that is denied is none: it says
-nothing against the one that holds. Nor does the end of something else: "is lactose intolerant", "her rash is gone".
+nothing against the one that holds. Nor does the end of a trouble that is another one: "is lactose intolerant", "her
+rash is gone".
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import itertools
 from typing import Final
 
+from recollect.rules.lexicon.ailments import AILMENTS, ILL, TROUBLES
 from recollect.write.verify.align import align
 from recollect.write.verify.background import is_generic
 from recollect.write.verify.quantities import agree, disagree
@@ -40,22 +42,33 @@ def denies_another(old: Statement, new: Statement) -> bool:
 
 
 def ends_another(old: Statement, new: Statement) -> bool:
-    """Whether what the new one tells to be over, as something that somebody has, is not what the old one tells."""
+    """Whether the new one tells that a trouble is over which somebody had, and the old one of something else: what he
+    is, where he lives or works. Of two troubles the one may be the other in other words."""
     if _OVER not in new.cues or not old.states.keys().isdisjoint(new.states):
         return False
     over = _had(new)
+    if not over or not _passes(over[-1], AILMENTS | TROUBLES):
+        return False
     found = align(old, new)
     left = {word.place for word in found.left_new}
-    if not over or not any(word.place in left for word in over):
+    if not any(word.place in left for word in over):
         return False
     if over[-1].place not in left:  # "is allergic to nuts", "her milk allergy is gone"
         known = {word.place for word in found.left_old if not is_generic(word)}
         return any(word.place in known for word in old.words[old.subject.end :])
+    if any(_passes(word, AILMENTS | TROUBLES | ILL) for word in old.words):
+        return False
+    if _passes(over[-1], TROUBLES) and any(word.form in _HAVING for word in old.words):
+        return False  # "has asthma", "no longer has breathing problems"
     begins = over[-1].form[:BEGINNING_CHARS]  # "the intern", "the internship"
     if any(word.form.startswith(begins) for word in old.words):
         return False
     person = {word.place for word in new.words[: new.subject.end]} - {word.place for word in over}
     return all(word.place in person for word in found.shared)
+
+
+def _passes(word: Word, troubles: frozenset[str]) -> bool:
+    return word.form in troubles or word.form.removesuffix("s") in troubles or word.form.removesuffix("es") in troubles
 
 
 BEGINNING_CHARS: Final = 5

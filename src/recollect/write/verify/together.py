@@ -2,7 +2,8 @@
 Globex now". Both stay.
 
 What is told of the others still holds, and nobody spoke of them. They are called one by one ("Tom and Ana", "Tom and
-I", "the staging and production databases") or by one word ("my parents", "both twins", "the offices").
+I", "the staging and production databases") or by one word ("my parents", "both twins", "the offices"). What needs all
+of them is over for all: two who are married, one divorced.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from typing import Final
 from recollect.rules.lexicon.finite import FINITE
 from recollect.rules.lexicon.holders import MINE, THEIRS, WITH_NOUNS
 from recollect.rules.lexicon.people import OVERLAPS
-from recollect.rules.lexicon.several import ALL_OF_THEM, THEY
+from recollect.rules.lexicon.several import ALL_OF_THEM, MUTUAL, THEY, TOGETHER
 from recollect.rules.lexicon.subjects import ADVERBS, FIRST, LEADING_IN
 from recollect.rules.lexicon.verbs import IRREGULAR
 from recollect.write.verify.done_with import same_term
@@ -44,12 +45,25 @@ def one_of_them(old: Statement, new: Statement) -> bool:
     parts, others = _parts(old), _parts(new)
     if not _opening(new).isdisjoint(ALL_OF_THEM | THEY):
         return False
+    if len(parts) > 1 and _is_mutual(old, new):
+        return False
     if len(parts) > 1:
         told = [_is_told(part, parts, old, new) for part in parts]
         if not any(told) and new.subject.key == (USER,):
             told = [any(_is_user(word, old) for word in part) for part in parts]  # "no longer lives there"
         return any(told) and not all(told)
     return bool(parts) and len(others) == 1 and _one_of_many(parts[0], others[0], old, new)
+
+
+def _is_mutual(old: Statement, new: Statement) -> bool:
+    """Whether the old one tells what needs all of them: "live together", or "are married" where one is divorced now."""
+    if not old.forms.isdisjoint(TOGETHER):
+        return True
+    mutual = old.forms & MUTUAL
+    return bool(mutual) and (_RELATIONSHIP in new.states or not mutual.isdisjoint(new.forms))
+
+
+_RELATIONSHIP: Final = "relationship"
 
 
 def _parts(statement: Statement) -> list[Part]:

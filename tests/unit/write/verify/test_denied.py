@@ -49,6 +49,7 @@ Theo is shy. | Theo's fever is gone.
 Theo is shy. | Theo no longer has a fever.
 Our dog is deaf. | Our dog's fleas are gone.
 My son is autistic. | My son's fever is gone.
+Ana is a nurse. | Ana no longer has a fever.
 Ida is gluten intolerant. | Ida's stomach ache has gone away.""".splitlines()
 
 THE_SAME_END = """Ida has a rash. | Ida's rash is gone.
@@ -56,6 +57,8 @@ Theo is allergic to nuts. | Theo's nut allergy is gone.
 Theo has a bad cough. | Theo's cough is gone.
 My son has a fever. | My son's fever is gone.
 Jo has an ear infection. | Jo no longer has an ear infection.
+Ana has a Golf | Ana no longer has a car
+Ana has asthma | Ana no longer has breathing problems
 Training for the Leeds half marathon | knee's wrecked so I dropped out of the Leeds half
 The intern, Caspian, sits with the data team | Caspian's internship ended in August and he's gone back to Delft
 """.splitlines()

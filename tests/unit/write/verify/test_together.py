@@ -21,6 +21,7 @@ Luis y Marta viven en Madrid | Marta vive ahora en Sevilla
 Tom und Ana wohnen in Köln | Ana wohnt jetzt in Bonn
 Lena and Paul are 7 years old | Paul is 8 years old now
 Tom and I live in Porto | Tom lives in Faro now
+Tom and Ana are single | Ana is married now
 Theo and I are allergic to nuts | I'm no longer allergic to nuts
 Both twins take vitamin D | Ida doesn't take vitamin D anymore
 The twins are lactose intolerant | One of the twins is no longer lactose intolerant
@@ -44,6 +45,9 @@ My parents live in Leeds | My mum and dad live in York now
 Both twins take vitamin D | Both twins stopped taking vitamin D
 The staging and production databases run on Postgres 14 | The staging and production databases run on Postgres 16 now
 James lives in Leeds | James moved to York
+Tom and Ana are married | Ana is divorced now
+Tom and Ana are engaged | Ana is single now
+Tom and Ana live together | Ana lives alone now
 Ana lives in Rome | Tom and Ana live in Oslo now
 User and Tom live in Porto | User and Tom live in Faro now
 Tom and I live in Porto | User and Tom live in Faro now
