@@ -91,13 +91,8 @@ ABILITY: Final = frozenset(
 )
 """After "can": a skill."""
 
-PASTIMES: Final = frozenset(
-    """
-    run jog walk hike swim cycle bike row ski skate surf climb lift squat train exercise stretch meditate practise
-    practice play sing dance draw paint write journal read cook bake knit sew garden code study
-    """.split()
-)
-"""What people do again and again and may keep a log of."""
+SPORTS_LOGGED: Final = ("run", "swim", "cycle", "walk", "jog", "row", "train", "meditate", "work out")
+"""What people may keep a log of for themselves."""
 
 DECIDING: Final = frozenset("decide choose pick select opt settle commit resolve ditch switch migrate".split())
 AT_WORK: Final = DECIDING | frozenset(

@@ -9,11 +9,10 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 from recollect.rules.lexicon.occasions import FREQUENCY
-from recollect.rules.lexicon.verbs import PASTIMES
+from recollect.rules.lexicon.verbs import SPORTS_LOGGED
 from recollect.write.extract.masking import mask
 from recollect.write.extract.patterns import Lazy
 from recollect.write.extract.sentences import sentences
@@ -170,20 +169,25 @@ def _spans(masked: str) -> Iterator[tuple[int, int]]:
 
 
 def _own_log(masked: str, sentence: Sentence, request: re.Match[str]) -> bool:
-    """ "I run daily but don't log it": what the speaker himself does again and again and keeps no log of. Of anything
-    else, and with "that", it is asked for."""
+    """ "I run daily but don't log it": a sport of the speaker's own that he keeps no log of. Of anything else, with any
+    other verb, and where more is told than how often, it is asked for."""
     if _LOGGED.match(request.group()) is None:
         return False
-    before = _WORDS.findall(masked[sentence.start : request.start()].lower())[-OWN_WORDS_MAX:]
-    doing = next((verb for owner, verb in pairwise(word for word in before if word not in _HABITS) if owner == "i"), "")
-    return doing in PASTIMES and not _HABITS.isdisjoint(before)
+    before = _OWN_SPORT.match(masked[sentence.start : request.end()].lower()[:OWN_SPORT_MAX])
+    if before is None:
+        return False
+    told = _WORDS.findall(f"{before['often']} {before['how']}")
+    return not _HABITS.isdisjoint(told) and all(word in _HABITS or word in _STRETCHES for word in told)
 
 
-OWN_WORDS_MAX: Final = 20
-_LOGGED: Final = Lazy(
-    rf"\s*(?:(?:and|but),? )?{_DO_NOT} (?:log|record|note|save|keep|store|write) it(?: down| anywhere)?$", re.IGNORECASE
+OWN_SPORT_MAX: Final = 120
+_LOGGED: Final = Lazy(rf"\s*(?:(?:and|but),? )?{_DO_NOT} log it(?: anywhere)?$", re.IGNORECASE)
+_OWN_SPORT: Final = Lazy(
+    rf"\s*i (?P<often>(?:\w+ )??)(?:{'|'.join(sorted(SPORTS_LOGGED))})\b(?P<how>[^.:;!?()\n]*?),? (?:and|but),? "
+    rf"{_DO_NOT} log it(?: anywhere)?$"
 )
 _HABITS: Final = FREQUENCY["en"] | {"lot"}
+_STRETCHES: Final = frozenset("a an the in day days week month year morning evening night afternoon".split())
 
 
 def _meant(masked: str, found: list[Sentence], at: int, requests: list[re.Match[str]]) -> Iterator[tuple[int, int]]:
