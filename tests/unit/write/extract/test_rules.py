@@ -338,6 +338,9 @@ def test_of_a_long_turn_the_tail_is_read() -> None:
         "password is ",
         "{",
         "or ",
+        "The weather was nice over there and the birds sang. ",
+        "Keep your answers brief. ",
+        "I quit last month. ",
     ],
 )
 def test_any_input_is_read_in_linear_time(piece: str) -> None:

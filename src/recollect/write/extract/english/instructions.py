@@ -150,7 +150,8 @@ def _of_all_answers(text: str, words: list[Token], turn: Turn) -> Draft | None:
         )
         return Draft(content, "preference", *span, tags=("instruction",))
     body = text[words[0].start : words[-1].end]
-    reminds = _REMINDING.search(text[: words[0].start]) is not None
+    start = words[0].start
+    reminds = lows[0] == "to" and _REMINDING.search(text[max(0, start - _REMINDING_MAX) : start]) is not None
     if reminds and manner.reminded(lows, lasting=_LASTING.search(body) is not None):
         return _draft(text, words[1:], turn, text[words[1].start : words[-1].end])
     verb = _LEADS.sub("", body).split(maxsplit=1)[:1]
@@ -159,6 +160,7 @@ def _of_all_answers(text: str, words: list[Token], turn: Turn) -> Draft | None:
 
 
 _USING: Final = frozenset("use include avoid follow prefer Use Include Avoid Follow Prefer".split())
+_REMINDING_MAX: Final = 12
 _REMINDING: Final = Lazy(r"\b(?:remember|forget) $", re.IGNORECASE)
 
 

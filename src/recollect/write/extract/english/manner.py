@@ -55,6 +55,8 @@ _TALKING: Final = frozenset("answer reply respond talk speak write".split())
 _CONVERSING: Final = frozenset("talk speak".split())
 _OTHERS: Final = frozenset("my his her their our".split())
 _MODALS: Final = ("should", "must", "shall", "need to", "have to", "ought to", "needs to", "has to")
+BESIDE_MAX: Final = 600
+"""Characters of a turn beside an order."""
 _ASIDE: Final = Lazy(r"[\W_]|\b(?:please|pls|plz|thanks|thank you|thx|hi|hey|hello|ok|okay)\b")
 
 
@@ -107,12 +109,14 @@ def required(lows: Sequence[str]) -> int:
 def ordered(text: str, words: Sequence[Token]) -> bool:
     """Whether an order is about every answer: "keep your answers brief", "answer me in German"."""
     lows = [token.low for token in words if token.low not in {"please", "pls", "just", ","}]
-    if not lows or not _asks_nothing_else(text, words):
+    if not lows or lows[0] not in _TALKING | _SHAPING:
         return False
-    if lows[0] in _TALKING:
-        return _in_a_language(lows)
-    if lows[0] not in _SHAPING:
-        return False
+    in_general = (lows[0] in _TALKING and _in_a_language(lows)) or (lows[0] in _SHAPING and _of_answers(lows))
+    return in_general and _asks_nothing_else(text, words)
+
+
+def _of_answers(lows: Sequence[str]) -> bool:
+    """ "keep your answers brief", "give me short answers": answers in the plural, and how they shall be."""
     rest = lows[2:] if lows[1:2] == ["me"] else lows[1:]
     whose = rest[:1] in (["your"], ["all"])
     rest = rest[1:] if whose else rest
@@ -140,9 +144,10 @@ def reminded(lows: Sequence[str], *, lasting: bool) -> bool:
 
 
 def _asks_nothing_else(text: str, words: Sequence[Token]) -> bool:
-    """Nothing else is asked for in the turn, and nothing follows that the order could be about."""
+    """Nothing else is asked for in the turn, and nothing follows that the order could be about. Of a long turn nobody
+    can tell: it is looked at for every order in it."""
     start, end = words[0].start, words[-1].end
-    if "?" in text or _ASIDE.sub("", text[end:].lower()):
+    if len(text) - (end - start) > BESIDE_MAX or "?" in text or _ASIDE.sub("", text[end:].lower()):
         return False
     before = [one for one in sentences(text[:start]) if _ASIDE.sub("", text[one.start : one.end].lower())]
     return all(role_at(tokens(text, one.start, one.end), 0, "") == STATEMENT for one in before)
