@@ -31,16 +31,15 @@ def told(*turns: str) -> tuple[list[str], list[str]]:
         "I'm unemployed now",
         "I no longer have a job",
         "I'm between jobs",
-        "I quit last week",
-        "I quit.",
         "I resigned",
-        "Hi! I've quit.",
         "I quit last week, my boss was awful",
-        "I'm no longer with them",
-        "I'm not with them any more.",
+        "Work was awful. I've quit.",
+        "I'm no longer with the company",
+        "The office was too far away. I'm not with them any more.",
         "I no longer work there",
         "I don't work there anymore",
         "I stopped working there",
+        "I stopped working for them last month",
         "I've left the company",
     ],
 )
@@ -82,6 +81,11 @@ def test_however_the_job_was_told(before: str) -> None:
         "I quit last week, smoking is just too expensive",
         "My lungs hurt for years. I quit last week.",
         "I left last month",
+        "I quit last month",
+        "I've quit.",
+        "I'm no longer with them",
+        "I stopped working for them after lunch.",
+        "I don't work there on Fridays",
         "I'm no longer with Tom",
         "I was let go early today",
     ],
@@ -94,12 +98,22 @@ def test_what_is_no_end_of_the_job_ends_nothing(after: str) -> None:
     "besides, after",
     [
         ("I smoke ten cigarettes a day", "I quit last week"),
-        ("I go to a gym", "I quit last week"),
+        ("I take guitar lessons", "I quit last month"),
+        ("I'm in therapy", "I quit last month"),
         ("I'm dating two people", "I'm no longer with them"),
     ],
 )
 def test_where_something_else_may_be_meant_the_job_stays(besides: str, after: str) -> None:
     assert told("I work at Microsoft", besides, after)[1] == []
+
+
+@pytest.mark.parametrize("asked, over", [("How is work?", 1), ("How are the guitar lessons?", 0)])
+def test_what_was_quit_is_told_by_the_question(asked: str, over: int) -> None:
+    with Memory(":memory:") as memory:
+        memory.add([{"role": "user", "content": "I work at Microsoft"}], user="u", wait=True)
+        talk = [{"role": "assistant", "content": asked}, {"role": "user", "content": "I quit last month."}]
+        memory.add(talk, user="u", wait=True)
+        assert len(memory.list(user="u", layers=["memory"], status=["superseded"])) == over
 
 
 def test_of_several_jobs_none_is_meant_and_all_stay() -> None:

@@ -39,8 +39,8 @@ _OVER: Final = re.compile(
     rf"|(?:got|was|were|is|been|get) {_ONCE}{_PUT_OUT}{_BY_EMPLOYER}{_THEN}|resigned{_THEN}|retired{_THEN}"
     rf"|(?:is|am) {_ONCE}(?:retired|unemployed|jobless|out of work|between jobs|without a job){_THEN}"
     rf"|took early retirement{_THEN}"
-    rf"|(?:(?:does|do) not work|stopped working|quit working) (?:there|for them)"
-    rf"(?: any ?(?:more|longer))?{_THEN}"
+    rf"|(?:does|do) not work (?:there|for them)(?:$| any ?(?:more|longer){_THEN})"
+    rf"|(?:stopped|quit) working (?:there|for them)(?! (?:early|again|after|on|today|because of)\b){_THEN}"
     rf"|(?:quit|left|resigned from) (?:the|my|our|their) (?:company|firm|startup|corporation|employer){_THEN})"
 )
 _BY_NAME: Final = re.compile(rf"^{_ONCE}(?:got|was|were|is|been|get) {_ONCE}{_PUT_OUT} by (?P<by>.+)$")

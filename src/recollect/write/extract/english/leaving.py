@@ -1,7 +1,7 @@
 """The end of the speaker's job told without a word for it: "I quit last week", "I'm no longer with them".
 
-What was quit is the job only where a job is all that can be meant: one is known, nothing that people quit as well is,
-and neither the rest of the turn nor what was asked before speaks of anything else.
+What was quit is the job only where one is known, and the turn itself or what was asked before speaks of work: people quit
+lessons, clubs and smoking as well. Who resigned had a post.
 """
 
 from __future__ import annotations
@@ -25,16 +25,12 @@ _AFTERWARDS: Final = frozenset(
 _WITH: Final = (("with", "them"), ("with", "that", "company"), ("with", "the", "company"))
 _ANY_MORE: Final = (("anymore",), ("any", "more"), ("any", "longer"))
 _OF_WORK: Final = Lazy(
-    r"\b(?:jobs?|work(?:ed|ing|s)?(?! out)|boss|company|employer|firm|office|manager|colleagues?|coworkers?|salary"
-    r"|career|employed|unemployed|notice)\b",
+    r"\b(?:jobs?|work(?:ed|ing|s)?(?! ?-?out)|boss|company|employer|firm|office|manager|colleagues?|coworkers?|salary"
+    r"|career|position|employed|unemployed|notice)\b",
 )
-_ASIDE: Final = Lazy(r"[\W_]|\b(?:hi|hey|hello|so|well|yes|btw|by the way|guess what|good news|bad news|update)\b")
 _JOBS: Final = ("works", "job", "employed")
-_RIVALS: Final = (
-    "smokes", "smoker", "vapes", "drinks", "gym", "club", "band", "team", "bank", "course", "dates", "boyfriend",
-    "girlfriend", "partner", "choir", "insured",
-)  # fmt: skip
-"""What is known of these may be what is quit."""
+NEAR_MAX: Final = 300
+"""Characters before and after the clause in which work is looked for."""
 
 
 def job_over(text: str, words: Sequence[Token], group: Group, turn: Turn) -> str:
@@ -46,9 +42,9 @@ def job_over(text: str, words: Sequence[Token], group: Group, turn: Turn) -> str
     if group.base in {"quit", "resign"} and over and not group.denied:
         when = words[group.verb + 1 :]
         plain = not {"almost", "nearly", "never"} & set(group.adverbs)
-        if plain and _is_when([token.low for token in when]) and _means_a_job(words, turn):
+        if plain and _is_when([token.low for token in when]) and _means_a_job(words, group, turn):
             return f"{turn.name} quit their job {render(text, when)}".rstrip()
-    if group.base == "be" and not group.past and _is_with_them_no_more(group, rest) and _means_a_job(words, turn):
+    if group.base == "be" and not group.past and _is_with_them_no_more(group, rest) and _means_a_job(words, group, turn):
         return f"{turn.name} no longer works there"
     return ""
 
@@ -70,11 +66,13 @@ def _is_with_them_no_more(group: Group, rest: list[str]) -> bool:
     return denied and any(tail == (*them, *more) for them in _WITH for more in _ANY_MORE)
 
 
-def _means_a_job(words: Sequence[Token], turn: Turn) -> bool:
-    beside = f"{turn.text[: words[0].start]} {turn.text[words[-1].end :]}".lower()
-    before = turn.before.lower()
-    of_work = _OF_WORK.search(beside) is not None or _OF_WORK.search(before) is not None
-    known = any(turn.met([word]) for word in _JOBS) or any(_OF_WORK.search(one.content.lower()) for one in turn.told)
-    if not known or (not of_work and (_ASIDE.sub("", beside) or "?" in before)):
+def _means_a_job(words: Sequence[Token], group: Group, turn: Turn) -> bool:
+    near = turn.text[max(0, words[0].start - NEAR_MAX) : words[-1].end + NEAR_MAX].lower()
+    of_work = (
+        group.base == "resign"
+        or _OF_WORK.search(near) is not None
+        or _OF_WORK.search(turn.before[-NEAR_MAX:].lower()) is not None
+    )
+    if not of_work:
         return False
-    return of_work or not any(turn.met([word]) for word in _RIVALS)
+    return any(turn.met([word]) for word in _JOBS) or any(_OF_WORK.search(one.content.lower()) for one in turn.told)
