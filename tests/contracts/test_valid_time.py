@@ -309,11 +309,8 @@ def test_a_profile_tells_what_took_the_place_of_what_it_told(memory: Memory, clo
 
 
 @pytest.mark.feature("RM-07", "LC-11")
-@pytest.mark.parametrize(
-    "told", ["From 1 September 2026 I will live in Vienna.", "I am moving to Vienna on 1 September 2026."]
-)
-def test_a_move_announced_in_a_talk_takes_place(memory: Memory, clock: Clock, told: str) -> None:
-    for text in ("My name is Eva. I live in Berlin.", told):
+def test_a_move_announced_in_a_talk_takes_place(memory: Memory, clock: Clock) -> None:
+    for text in ("My name is Eva. I live in Berlin.", "From 1 September 2026 I will live in Vienna."):
         memory.add([{"role": "user", "content": text}], user="eva", wait=True)
     assert "From 1 September 2026: Eva lives in Vienna" in memory.context(user="eva").text
     places = [hit.content for hit in memory.search("Where do I live?", user="eva", layers=["memory", "turn"])]

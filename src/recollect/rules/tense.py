@@ -42,6 +42,14 @@ _SOON: Final = late(
     re.IGNORECASE,
 )
 """That time; what is next to something is near."""
+_STARTING: Final = late(
+    r"\b(?:starts?|begins?|(?:is|am|are|i'm|we're) (?:starting|beginning)) (?:work |working |(?:an?|my|his|her|our|their)"
+    r" (?:new )?job )?(?:at|for|with) (?-i:[^\W\d_a-z])[^,;.!?\n]{0,60}? (?:on|in|from) (?:the )?(?:\d|(?:january|february"
+    r"|march|april|may|june|july|august|september|october|november|december|(?:mon|tues|wednes|thurs|fri|satur|sun)day)"
+    r"\b)",
+    re.IGNORECASE,
+)
+"""Who starts at a firm on a day does not work there yet."""
 _LAST_WORD: Final = late(r"[\w'’]+(?=\W*$)")
 LAST_WORD_CHARS_MAX: Final = 40
 _BEFORE_NOUNS: Final = frozenset("a the my your his her our their its no free last living good ill".split())
@@ -88,7 +96,7 @@ def will_be(text: str) -> bool:
     Worked: "From June I will live in Lisbon" does, and so does "Nächstes Jahr wohne ich in Wien"; "Will lives in Rome"
     and "my will is at the notary's" do not.
     """
-    return _SOON.search(text) is not None or _has_will(text)
+    return _SOON.search(text) is not None or _has_will(text) or _STARTING.search(text) is not None
 
 
 def _has_will(text: str) -> bool:

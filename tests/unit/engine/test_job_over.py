@@ -134,11 +134,27 @@ def test_the_job_of_somebody_else_and_what_is_done_unpaid_stay() -> None:
         ("I started at Northstar Clinic last week", "User works at Northstar Clinic (started last week)"),
         ("I started at Apple in 2015", "User started at Apple in 2015"),
         ("I started at Oxford last year", "User started at Oxford last year"),
-        ("I start at Apple next week", "User works at Apple"),
+        ("I start at Apple next week", "User starts at Apple next week"),
     ],
 )
 def test_who_started_at_a_firm_works_there(said: str, learned: str) -> None:
     assert told(said)[0] == [learned]
+
+
+@pytest.mark.parametrize(
+    "said", ["I start at Siemens on 1 June.", "I'm starting a new job at Siemens in June", "I start at Siemens next week"]
+)
+def test_a_start_to_come_leaves_the_job_of_today(said: str) -> None:
+    holds, over = told("I work at Acme", said)
+    assert over == []
+    assert len(holds) == 2
+
+
+@pytest.mark.parametrize("off", ["I cancelled the move to Paris", "I'm not moving to Paris after all"])
+def test_a_move_that_is_called_off_is_no_plan_any_more(off: str) -> None:
+    holds, over = told("I live in Rome", "I am moving to Paris in April", off)
+    assert over == ["User is moving to Paris in April"]
+    assert "User lives in Rome" in holds
 
 
 def test_another_job_after_the_first_was_lost() -> None:

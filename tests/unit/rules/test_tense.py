@@ -63,6 +63,9 @@ def test_a_word_that_says_it_was_heard_says_nothing_of_when(sentence: str, ahead
     "sentence, ahead",
     [
         ("She will work at Globex", True),
+        ("Ana starts at Globex on 1 June", True),
+        ("Ana starts at nine on Mondays", False),
+        ("Ana started at Globex on 1 June", False),
         ("I'm going to live in Lisbon", True),
         ("Ich werde in Wien wohnen", True),
         ("Ana wird ab Juni in Wien leben", True),

@@ -1,8 +1,8 @@
 """A way of life that begins on a day: "from 1 March I will live in Rome" is no errand of that day.
 
 It is told as what is so from then on, so that it takes the place of what was so before. Of the speaker himself, and
-only where a day ahead is all that is told of when: "from 3 pm I will call Tom" stays a plan. Who moves to a town on a
-day lives there from that day. One memory tells it: beside the plan, it would stay when the move is called off.
+only where a day ahead is all that is told of when: "from 3 pm I will call Tom" stays a plan, and so do what hangs on
+something, what is in doubt and what ends again. A move to come is a plan: it may be called off.
 """
 
 from __future__ import annotations
@@ -13,11 +13,8 @@ from re import IGNORECASE
 from typing import TYPE_CHECKING, Final
 
 from recollect.rules.late import late
-from recollect.rules.lexicon.naming import PLACES
 from recollect.rules.lexicon.verbs import WAYS_OF_LIFE
 from recollect.rules.temporal import intervals
-from recollect.rules.text import fold
-from recollect.write.extract.english.starting import NO_FIRM
 from recollect.write.extract.english.words import form_of, third_person
 
 if TYPE_CHECKING:
@@ -29,22 +26,21 @@ if TYPE_CHECKING:
 _FROM: Final = r"(?:from|as of|as from|(?:starting|beginning)(?: from| on| in)?) (?:the )?"
 _FIRST: Final = late(rf"^{_FROM}(?P<when>.+?),? $", IGNORECASE)
 _LAST: Final = late(rf" {_FROM}(?P<when>.+?)(?: on| onwards?)?[.!]?$", IGNORECASE)
-_ON: Final = late(rf"^(?:{_FROM}|on (?:the )?|in )?(?P<when>.+?),? ?$", IGNORECASE)
-_SO_NOW: Final = frozenset("fact preference skill relationship".split())
-_COMING: Final = r"(?:is (?:going to )?|will (?:be )?)?"
-_STARTS: Final = late(
-    rf"{_COMING}(?:start|begin)(?:s|n?ing)? (?P<doing>working |work |a new job |a job |my new job |their new job )?"
-    r"(?:at|for|with) (?P<where>[^\W\d_a-z][\w&.'-]*(?: (?:of |de |& )?[^\W\d_a-z][\w&.'-]*)*)(?P<rest>.*)$"
-)
-_MOVES: Final = late(
-    rf"{_COMING}(?:mov(?:e|es|ing)|relocat(?:e|es|ing)) (?:back )?to "
-    r"(?P<where>[^\W\d_a-z][\w'-]*(?:,? [^\W\d_a-z][\w'-]*)*)(?: with (?:their|the) \w+)?(?P<rest>.*)$"
-)
+_LASTING: Final = frozenset("preference skill relationship".split())
+_SO_NOW: Final = _LASTING | {"fact"}
 _PASSING: Final = late(
     r"is (?:away|off|out|back|in|at|busy|free|available|on (?:holidays?|leave|vacation|call|duty|the|tour"
     r"|an? (?:\w+ )?(?:trip|break|cruise|retreat|course|mission|tour|holiday|vacation)))\b"
 )
 """Nobody is so for good."""
+_OPEN: Final = late(
+    r"\b(?:if|unless|provided|providing|assuming|depending|depends|might|maybe|perhaps|probably|possibly|hopefully"
+    r"|supposed|hopes?|thinks?|guess(?:es)?|until|till|temporarily)\b|(?<!\d )(?<!from )(?<!of )\bmay (?!\d)[a-z]"
+    r"|\bfor (?:\w+ ){0,3}?(?:days?|weeks?|fortnight|months?|years?|weekend|spring|summer|autumn|winter|semester|term"
+    r"|season|while|bit|now|being)\b|\b(?:days?|weeks?|months?|year) off\b",
+    IGNORECASE,
+)
+"""It hangs on something, is in doubt, or ends again."""
 _DAY: Final = timedelta(days=1)
 
 
@@ -52,10 +48,13 @@ def as_begun(draft: Draft, name: str, span: Span | None, at: datetime) -> Draft 
     """What will be so from the time in its text on, said as if it were so; None where it is another plan."""
     if span is None or span.end - span.start < _DAY or draft.polarity < 0:
         return None
+    if draft.confidence < 1.0 or _OPEN.search(draft.content):
+        return None
     begun = _will(draft, name, at) if draft.kind == "commitment" else ""
     if span.start > at and "past" not in draft.tags:
-        begun = begun or _starts(draft, name, at) or _is_so(draft, name, at)
-    return replace(draft, content=begun, kind="fact", ahead=False) if begun else None
+        begun = begun or _is_so(draft, name, at)
+    kind = draft.kind if draft.kind in _LASTING else "fact"
+    return replace(draft, content=begun, kind=kind, ahead=False) if begun else None
 
 
 def _will(draft: Draft, name: str, at: datetime) -> str:
@@ -86,29 +85,6 @@ def _is_so(draft: Draft, name: str, at: datetime) -> str:
     verb, _, rest = told.removeprefix("is ").partition(" ")
     base = (form_of(verb) or ("",))[0]
     return f"{name} {third_person(base)} {rest}" if base in WAYS_OF_LIFE and rest else ""
-
-
-def _starts(draft: Draft, name: str, at: datetime) -> str:
-    """ "Ana starts at Siemens on 1 June", "In May Ana is moving to Rome": where she works or lives from then on."""
-    if draft.kind != "commitment":
-        return ""
-    before, _, after = draft.content.partition(f"{name} ")
-    moves = _MOVES.match(after)
-    found = moves or _STARTS.match(after)
-    if found is None or not _is_time(before or found["rest"], at) or (before and found["rest"].strip(" .!")):
-        return ""
-    where = found["where"]
-    if moves is not None:
-        return f"{name} lives in {where}" if any(fold(part.strip()) in PLACES for part in where.split(",")) else ""
-    if not found["doing"] and any(word.lower() in NO_FIRM for word in where.split()):
-        return ""
-    return f"{name} works at {where}"
-
-
-def _is_time(words: str, at: datetime) -> bool:
-    """Whether these words are a day or a stretch of time and nothing else."""
-    found = _ON.match(words.strip(" ,.!"))
-    return found is not None and _is_whole(found["when"], at)
 
 
 def _is_whole(when: str, at: datetime) -> bool:

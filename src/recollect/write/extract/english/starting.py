@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 _WHEN: Final = frozenset("on last this in yesterday today as earlier two three a".split())
 """After the name: since when, or as what."""
-NO_FIRM: Final = (
+_NO_FIRM: Final = (
     SCHOOLS
     | CALENDAR
     | frozenset(
@@ -38,7 +38,7 @@ def works_there(text: str, words: Sequence[Token], group: Group, turn: Turn) -> 
     while end < len(words) and words[end].text[:1].isupper():
         end += 1
     name, tail = words[at + 1 : end], words[end:]
-    if not name or any(token.low in NO_FIRM or token.text.isdigit() for token in name):
+    if not name or any(token.low in _NO_FIRM or token.text.isdigit() for token in name):
         return ""
     if tail and (tail[0].low not in _WHEN or any(token.text[:1].isdigit() for token in tail)):
         return ""
