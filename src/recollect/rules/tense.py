@@ -43,10 +43,10 @@ _SOON: Final = late(
 )
 """That time; what is next to something is near."""
 _STARTING: Final = late(
-    r"\b(?:starts?|begins?|(?:is|am|are|i'm|we're) (?:starting|beginning)) (?:work |working |(?:an?|my|his|her|our|their)"
-    r" (?:new )?job )?(?:at|for|with) (?-i:[^\W\d_a-z])[^,;.!?\n]{0,60}? (?:on|in|from) (?:the )?(?:\d|(?:january|february"
-    r"|march|april|may|june|july|august|september|october|november|december|(?:mon|tues|wednes|thurs|fri|satur|sun)day)"
-    r"\b)",
+    r"\b(?:starts?|begins?|(?:is|am|are|i'm|we're) (?:starting|beginning)) "
+    r"(?:work |working |(?:an?|my|his|her|our|their) (?:new )?job )?(?:at|for|with) (?-i:[^\W\d_a-z])[^,;.!?\n]{0,60}? "
+    r"(?:on|in|from) (?:the )?(?:\d|(?:january|february|march|april|may|june|july|august|september|october|november"
+    r"|december|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b)",
     re.IGNORECASE,
 )
 """Who starts at a firm on a day does not work there yet."""

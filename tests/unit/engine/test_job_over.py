@@ -142,7 +142,8 @@ def test_who_started_at_a_firm_works_there(said: str, learned: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "said", ["I start at Siemens on 1 June.", "I'm starting a new job at Siemens in June", "I start at Siemens next week"]
+    "said",
+    ["I start at Siemens on 1 June.", "I'm starting a new job at Siemens in June", "I start at Siemens next week"],
 )
 def test_a_start_to_come_leaves_the_job_of_today(said: str) -> None:
     holds, over = told("I work at Acme", said)

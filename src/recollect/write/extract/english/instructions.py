@@ -1,6 +1,7 @@
 """Standing instructions to the assistant in English: "from now on answer in French", "no tables", "call me Kit".
 
-An order counts only with a sign that it is meant to last; "make this one shorter" is for this turn and is not kept.
+An order counts only with a sign that it is meant to last, or where it says how all answers shall be (`manner`); "make
+this one shorter" is for this turn and is not kept.
 """
 
 from __future__ import annotations
@@ -155,11 +156,13 @@ def _of_all_answers(text: str, words: list[Token], turn: Turn) -> Draft | None:
     if reminds and manner.reminded(lows, lasting=_LASTING.search(body) is not None):
         return _draft(text, words[1:], turn, text[words[1].start : words[-1].end])
     verb = _LEADS.sub("", body).split(maxsplit=1)[:1]
-    using = not _USING.isdisjoint(verb) and manner.ABOUT_ALL.search(body.lower()) and not _THIS_TURN.search(body)
+    using = not _USING.isdisjoint(verb) and _AT_HAND.isdisjoint(lows) and manner.ABOUT_ALL.search(body.lower())
+    using = using and not _THIS_TURN.search(body)
     return _draft(text, words, turn, body) if using or manner.ordered(text, words) else None
 
 
 _USING: Final = frozenset("use include avoid follow prefer Use Include Avoid Follow Prefer".split())
+_AT_HAND: Final = frozenset("this that these those it them".split())
 _REMINDING_MAX: Final = 12
 _REMINDING: Final = Lazy(r"\b(?:remember|forget) $", re.IGNORECASE)
 

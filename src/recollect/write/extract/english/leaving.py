@@ -1,7 +1,7 @@
 """The end of the speaker's job told without a word for it: "I quit last week", "I'm no longer with them".
 
-What was quit is the job only where one is known, and the turn itself or what was asked before speaks of work: people quit
-lessons, clubs and smoking as well. Who resigned had a post.
+What was quit is the job only where one is known, and the turn itself or what was asked before speaks of work: people
+quit lessons, clubs and smoking as well. Who resigned had a post.
 """
 
 from __future__ import annotations
@@ -44,7 +44,12 @@ def job_over(text: str, words: Sequence[Token], group: Group, turn: Turn) -> str
         plain = not {"almost", "nearly", "never"} & set(group.adverbs)
         if plain and _is_when([token.low for token in when]) and _means_a_job(words, group, turn):
             return f"{turn.name} quit their job {render(text, when)}".rstrip()
-    if group.base == "be" and not group.past and _is_with_them_no_more(group, rest) and _means_a_job(words, group, turn):
+    if (
+        group.base == "be"
+        and not group.past
+        and _is_with_them_no_more(group, rest)
+        and _means_a_job(words, group, turn)
+    ):
         return f"{turn.name} no longer works there"
     return ""
 

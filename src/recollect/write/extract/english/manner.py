@@ -2,7 +2,9 @@
 answers brief", "answer me in German", "remember to cite your sources".
 
 What lasts shows in the form: answers in the plural that nothing points at, a language that nothing is asked in, or a
-reminder of the assistant's own output. What is asked for besides in the same turn makes it a wish of that turn.
+reminder of the assistant's own output. A wish, a requirement and a reminder stand for themselves; an order counts only
+where nothing else is asked for in a short turn. But for a wish, what is said must be a manner of answering: "your
+answers have to wait" tells none.
 """
 
 from __future__ import annotations
@@ -53,6 +55,20 @@ _GOING_ON: Final = frozenset("in with without under below".split())
 _SHAPING: Final = frozenset("keep make write give limit format phrase leave send".split())
 _TALKING: Final = frozenset("answer reply respond talk speak write".split())
 _CONVERSING: Final = frozenset("talk speak".split())
+_MANNERS: Final = frozenset(
+    """
+    short shorter long longer brief briefer concise terse succinct compact detailed thorough comprehensive complete
+    simple simpler plain clear clearer formal informal casual friendly polite neutral technical precise direct honest
+    blunt structured minimal focused factual humorous funny serious respectful professional conversational
+    """.split()
+)
+_SIZES: Final = frozenset("word words sentence sentences paragraph paragraphs line lines characters".split())
+_HAVING: Final = frozenset("with without no include contain have use avoid cite as in".split())
+_STATING: Final = frozenset("be include contain have use avoid exceed cite stay".split())
+_ADDING: Final = frozenset("not always never only also all please really".split())
+_OF_OWN: Final = frozenset("cite comment document format explain quote shorten".split())
+"""What is done with sources and code of one's own in an answer; tables are washed, and a code is used at the till."""
+_WRITING: Final = _OF_OWN | frozenset("use include add write give provide show avoid list mention".split())
 _OTHERS: Final = frozenset("my his her their our".split())
 _MODALS: Final = ("should", "must", "shall", "need to", "have to", "ought to", "needs to", "has to")
 BESIDE_MAX: Final = 600
@@ -101,9 +117,21 @@ def required(lows: Sequence[str]) -> int:
         return 0
     for modal in _MODALS:
         size = len(modal.split())
-        if " ".join(lows[noun + 1 : noun + 1 + size]) == modal and len(lows) > noun + 1 + size:
-            return noun + 1 + size
+        rest = lows[noun + 1 + size :]
+        if " ".join(lows[noun + 1 : noun + 1 + size]) == modal:
+            stated = next((low for low in rest if low not in _ADDING), "")
+            return noun + 1 + size if stated in _STATING and "been" not in rest and _says_how(rest) else 0
     return 0
+
+
+def _says_how(rest: Sequence[str]) -> bool:
+    """ "short", "in French", "under 100 words", "without emojis": a manner of answering."""
+    if not (_MANNERS | _SIZES).isdisjoint(rest):
+        return True
+    if "in" in rest and not LANGUAGES.isdisjoint(rest):
+        return True
+    having = next((at for at, low in enumerate(rest) if low in _HAVING), len(rest))
+    return not (_PARTS - _ANSWERS).isdisjoint(rest[having + 1 :])
 
 
 def ordered(text: str, words: Sequence[Token]) -> bool:
@@ -124,6 +152,8 @@ def _of_answers(lows: Sequence[str]) -> bool:
     place = next((at for at, low in enumerate(rest[:4]) if low in _ANSWERS), -1)
     if place < 0 or len(rest) < 2 or rest[0] in _COUNTING or not _POINTING.isdisjoint(rest):
         return False
+    if not _says_how(rest):
+        return False  # "keep your answers to yourself"
     return lows[0] in {"keep", "limit", "make"} or (place > 0 and (whose or len(rest) == place + 1))
 
 
@@ -139,8 +169,12 @@ def reminded(lows: Sequence[str], *, lasting: bool) -> bool:
     """ "(remember) to cite your sources": the assistant's own output, and no errand of the speaker."""
     if len(lows) < 4 or lows[0] != "to" or "to" in lows[1:] or not _OTHERS.isdisjoint(lows) or names_day(list(lows)):
         return False
+    doing = next((low for low in lows[1:] if low not in _ADDING), "")
     whose = any(low in _PARTS and before == "your" for before, low in pairwise(lows))
-    return whose or (not _PARTS.isdisjoint(lows) and (lasting or ABOUT_ALL.search(" ".join(lows)) is not None))
+    if whose and _POINTING.isdisjoint(lows) and (doing in _OF_OWN or (doing in _SHAPING and _says_how(lows))):
+        return True
+    in_general = lasting or ABOUT_ALL.search(" ".join(lows)) is not None
+    return in_general and doing in _WRITING and not _PARTS.isdisjoint(lows)
 
 
 def _asks_nothing_else(text: str, words: Sequence[Token]) -> bool:
