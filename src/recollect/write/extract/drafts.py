@@ -35,6 +35,8 @@ class Draft:
     tags: tuple[str, ...] = ()
     ahead: bool = False
     """It speaks of something to come: a day without a year is the next one."""
+    open: bool = False
+    """Its sentence holds a condition, a doubt or an end."""
     person: str = ""
     """The person it names by a tie ("Ana"), and the tie ("sister")."""
     tie: str = ""

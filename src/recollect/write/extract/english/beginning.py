@@ -35,20 +35,24 @@ _PASSING: Final = late(
 """Nobody is so for good."""
 _OPEN: Final = late(
     r"\b(?:if|unless|provided|providing|assuming|depending|depends|might|maybe|perhaps|probably|possibly|hopefully"
-    r"|supposed|hopes?|thinks?|guess(?:es)?|until|till|temporarily)\b|(?<!\d )(?<!from )(?<!of )\bmay (?!\d)[a-z]"
+    r"|supposed|hopes?|thinks?|guess(?:es)?|until|till|temporarily)\b|(?<!\d )(?<!from )(?<!of )(?<!in )(?<!ing )\bmay (?!\d)[a-z]"
     r"|\bfor (?:\w+ ){0,3}?(?:days?|weeks?|fortnight|months?|years?|weekend|spring|summer|autumn|winter|semester|term"
     r"|season|while|bit|now|being)\b|\b(?:days?|weeks?|months?|year) off\b",
     IGNORECASE,
 )
-"""It hangs on something, is in doubt, or ends again."""
 _DAY: Final = timedelta(days=1)
+
+
+def is_open(sentence: str) -> bool:
+    """Whether it says that something hangs on something, is in doubt, or ends again."""
+    return _OPEN.search(sentence) is not None
 
 
 def as_begun(draft: Draft, name: str, span: Span | None, at: datetime) -> Draft | None:
     """What will be so from the time in its text on, said as if it were so; None where it is another plan."""
     if span is None or span.end - span.start < _DAY or draft.polarity < 0:
         return None
-    if draft.confidence < 1.0 or _OPEN.search(draft.content):
+    if draft.confidence < 1.0 or draft.open:
         return None
     begun = _will(draft, name, at) if draft.kind == "commitment" else ""
     if span.start > at and "past" not in draft.tags:

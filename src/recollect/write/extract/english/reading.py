@@ -26,6 +26,7 @@ from recollect.write.extract.english import (
     ties,
     unsure,
 )
+from recollect.write.extract.english.beginning import is_open
 from recollect.write.extract.english.clauses import Clause
 from recollect.write.extract.english.company import of_all
 from recollect.write.extract.english.frames import judge
@@ -157,6 +158,9 @@ def _read_parts(text: str, words: list[Token], sentence: Sentence, turn: Turn) -
             ties.remember(part.words, turn)
         before = part
     turn.decided = False
+    if len(turn.told) > first and is_open(text[sentence.start : sentence.end]):
+        for draft in turn.told[first:]:
+            draft.open = True
     if labelled:
         fragments.close_label(turn, heading, turn.told[first:])
 

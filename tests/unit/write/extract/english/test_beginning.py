@@ -51,6 +51,9 @@ def test_a_way_of_life_that_begins_on_a_day_is_so_from_then_on(text: str, conten
         "From 1 March 2027 I might live in Rome.",
         "I think from Monday I live in Rome.",
         "From Monday I live in Rome for a month.",
+        "From Monday I live in Rome, I think.",
+        "From Monday I live in Rome, if they let me.",
+        "I may live in Rome from 1 March 2027.",
         "Starting Monday I'm vegetarian for two weeks.",
         "As of Monday I have a week off.",
         "From Monday I'm on holiday.",
@@ -67,6 +70,7 @@ def test_any_other_plan_stays_one(text: str) -> None:
     [
         ("From Monday I love jazz.", "Ana loves jazz", "preference"),
         ("From June 2027 I speak Greek.", "Ana speaks Greek", "skill"),
+        ("From 1 May I live in Rome.", "Ana lives in Rome", "fact"),
         ("From May 2027 I work at Acme.", "Ana works at Acme", "fact"),
     ],
 )
