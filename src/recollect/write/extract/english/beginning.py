@@ -35,7 +35,8 @@ _PASSING: Final = late(
 """Nobody is so for good."""
 _OPEN: Final = late(
     r"\b(?:if|unless|provided|providing|assuming|depending|depends|might|maybe|perhaps|probably|possibly|hopefully"
-    r"|supposed|hopes?|thinks?|guess(?:es)?|until|till|temporarily)\b|(?<!\d )(?<!from )(?<!of )(?<!in )(?<!ing )\bmay (?!\d)[a-z]"
+    r"|supposed|hopes?|thinks?|guess(?:es)?|until|till|temporarily)\b"
+    r"|(?<!\d )(?<!from )(?<!of )(?<!in )(?<!ing )\bmay (?!\d)[a-z]"
     r"|\bfor (?:\w+ ){0,3}?(?:days?|weeks?|fortnight|months?|years?|weekend|spring|summer|autumn|winter|semester|term"
     r"|season|while|bit|now|being)\b|\b(?:days?|weeks?|months?|year) off\b",
     IGNORECASE,

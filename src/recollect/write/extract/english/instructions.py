@@ -156,8 +156,8 @@ def _of_all_answers(text: str, words: list[Token], turn: Turn) -> Draft | None:
     if reminds and manner.reminded(lows, lasting=_LASTING.search(body) is not None):
         return _draft(text, words[1:], turn, text[words[1].start : words[-1].end])
     verb = _LEADS.sub("", body).split(maxsplit=1)[:1]
-    using = not _USING.isdisjoint(verb) and _AT_HAND.isdisjoint(lows) and manner.ABOUT_ALL.search(body.lower())
-    using = using and not _THIS_TURN.search(body)
+    using = not _USING.isdisjoint(verb) and _AT_HAND.isdisjoint(lows) and _THIS_TURN.search(body) is None
+    using = using and manner.ABOUT_ALL.search(body.lower()) is not None
     return _draft(text, words, turn, body) if using or manner.ordered(text, words) else None
 
 
