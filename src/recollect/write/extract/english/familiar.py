@@ -11,6 +11,7 @@ from typing import Final
 from recollect.rules.lexicon.verbs import SAYING
 from recollect.write.extract.drafts import Draft, Turn
 from recollect.write.extract.english.grammar import Group
+from recollect.write.extract.english.others import with_another
 from recollect.write.extract.english.ties import TAIL_VERBS, draft_of
 from recollect.write.extract.english.verdicts import OF_THE_TURN, THIS
 from recollect.write.extract.english.words import Token, render
@@ -26,6 +27,8 @@ def read(text: str, words: list[Token], at: int, group: Group, turn: Turn, *, da
     named = [token.low for token in words[:at] if token.low not in _SMALL]
     if not named or not (OF_THE_TURN | THIS).isdisjoint(named) or any(not word[:1].isalnum() for word in named):
         return None
+    if with_another(turn.text[: words[0].start]):
+        return None  # "Tom and Ana moved": told of both, which `others` reads
     if group.base in SAYING | TAIL_VERBS | _SEEMING | _MOMENT or not group.rest or not turn.met(named):
         return None
     ahead = dated and not group.past

@@ -103,7 +103,7 @@ def read(text: str, words: list[Token], turn: Turn) -> Draft | None:
         verdict = judge(group, dated=dated) if met else None
         if not met or verdict is None or verdict.kind == "feeling":
             return None
-    before = _with_another(turn.text[: words[0].start]) if len(names) == 1 and not owned else ""
+    before = with_another(turn.text[: words[0].start]) if len(names) == 1 and not owned else ""
     if words[at].low in _OF_SEVERAL and not before and len(names) == 1 and not owned:
         return None
     verdict = judge(group, dated=dated)
@@ -133,7 +133,7 @@ def _meet(text: str, words: list[Token], at: int, turn: Turn) -> None:
     remember(words[at:], turn, owner=turn.person)
 
 
-def _with_another(text: str) -> str:
+def with_another(text: str) -> str:
     """ "Paul and " where it stands right before: clauses are cut between the two."""
     found = _AND.search(text)
     return f"{found[1]} and " if found is not None else ""
