@@ -17,23 +17,50 @@ MESSAGES = "/v1/messages"
 
 def says(path: str, text: str, *, streamed: bool = False) -> Reply:
     if path == MESSAGES:
-        return answer({"id": "m", "type": "message", "role": "assistant", "content": [{"type": "text", "text": text}]})
+        return message({"type": "text", "text": text})
     return stream(chunk(text[:9]), chunk(text[9:], finish="stop"), DONE) if streamed else answer(said(text))
 
 
-@pytest.mark.parametrize("path, streamed", [(CHAT, False), (CHAT, True), (MESSAGES, False)])
+def message(*content: dict[str, Any]) -> Reply:
+    return answer({"id": "m", "type": "message", "role": "assistant", "content": content})
+
+
+@pytest.mark.parametrize("begun", ["The answer is", [{"type": "text", "text": "The answer is"}]])
 @pytest.mark.parametrize("reply", [" forty-two", "The answer is forty-two"])
 def test_an_answer_that_the_request_begins_is_one_turn(
-    memory: Memory, upstream: Upstream, client: httpx2.Client, path: str, streamed: bool, reply: str
+    memory: Memory, upstream: Upstream, client: httpx2.Client, begun: Any, reply: str
 ) -> None:
     whole = [("user", "number?"), ("assistant", "The answer is forty-two")]
-    upstream.script += [says(path, reply, streamed=streamed), says(path, "Yes.")]
-    begun = [user("number?"), assistant("The answer is")]
-    client.post(path, json=asking(*begun, max_tokens=9, stream=streamed), headers=SESSION)
+    upstream.script += [says(MESSAGES, reply), says(MESSAGES, "Yes.")]
+    client.post(MESSAGES, json=asking(user("number?"), assistant(begun), max_tokens=9), headers=SESSION)
     assert recorded(memory) == whole
     later = [user("number?"), assistant("The answer is forty-two"), user("sure?")]
-    client.post(path, json=asking(*later, max_tokens=9), headers=SESSION)
+    client.post(MESSAGES, json=asking(*later, max_tokens=9), headers=SESSION)
     assert recorded(memory) == [*whole, ("user", "sure?"), ("assistant", "Yes.")]
+
+
+@pytest.mark.parametrize("path, before", [(CHAT, [("user", "A poem?")]), (CHAT, []), (MESSAGES, [])])
+def test_an_answer_to_what_an_assistant_said_is_a_turn_of_its_own(
+    memory: Memory, upstream: Upstream, client: httpx2.Client, path: str, before: list[tuple[str, str]]
+) -> None:
+    upstream.script += [says(path, "It rhymes."), says(path, "Yes.")]
+    talk = [*(user(text) for _, text in before), assistant("Roses are red.")]
+    told = [*before, ("assistant", "Roses are red."), ("assistant", "It rhymes.")]
+    client.post(path, json=asking(*talk, max_tokens=9), headers=SESSION)
+    assert recorded(memory) == told
+    client.post(path, json=asking(*talk, assistant("It rhymes."), user("Sure?"), max_tokens=9), headers=SESSION)
+    assert recorded(memory) == [*told, ("user", "Sure?"), ("assistant", "Yes.")]
+
+
+@pytest.mark.parametrize("tools", [[{"type": "server_tool_use", "id": "s", "name": "web_search", "input": {}}], []])
+def test_an_answer_that_paused_and_is_sent_again_to_go_on_is_recorded_once(
+    memory: Memory, upstream: Upstream, client: httpx2.Client, tools: list[dict[str, Any]]
+) -> None:
+    paused: list[dict[str, Any]] = [{"type": "text", "text": "Let me look."}, *tools]
+    upstream.script += [message(*paused), says(MESSAGES, "It is sunny.")]
+    client.post(MESSAGES, json=asking(user("Weather?"), max_tokens=9), headers=SESSION)
+    client.post(MESSAGES, json=asking(user("Weather?"), assistant(paused), max_tokens=9), headers=SESSION)
+    assert recorded(memory) == [("user", "Weather?"), ("assistant", "Let me look."), ("assistant", "It is sunny.")]
 
 
 def test_a_call_begins_no_answer(memory: Memory, upstream: Upstream, client: httpx2.Client) -> None:
@@ -45,26 +72,33 @@ def test_a_call_begins_no_answer(memory: Memory, upstream: Upstream, client: htt
 
 @pytest.mark.parametrize("streamed", [False, True])
 @pytest.mark.parametrize(
-    "begun, reply, spoken",
+    "reply, spoken",
     [
-        ("", "<think>It is a city.</think>\n\nParis.", "Paris."),
-        ("", "\n<Thinking>Hm.</Thinking><thinking>Ah.</thinking>Paris.", "Paris."),
-        ("<think>\n", "It is a city.</think>Paris.", "Paris."),
-        ("", "Paris. <think> is a tag.", "Paris. <think> is a tag."),
+        ("<think>It is a city.</think>\n\nParis.", "Paris."),
+        ("\n<Thinking>Hm.</Thinking><thinking>Ah.</thinking>Paris.", "Paris."),
+        ("Paris. <think> is a tag.", "Paris. <think> is a tag."),
     ],
 )
 def test_thoughts_before_an_answer_are_not_recorded(
-    memory: Memory, upstream: Upstream, client: httpx2.Client, begun: str, reply: str, spoken: str, streamed: bool
+    memory: Memory, upstream: Upstream, client: httpx2.Client, reply: str, spoken: str, streamed: bool
 ) -> None:
     upstream.script.append(says(CHAT, reply, streamed=streamed))
-    before = [assistant(begun)] if begun else []
-    given = client.post(CHAT, json=asking(user("capital?"), *before, stream=streamed), headers=SESSION)
+    given = client.post(CHAT, json=asking(user("capital?"), stream=streamed), headers=SESSION)
     assert streamed or given.json() == said(reply), "the caller has them"
     told = [("user", "capital?"), ("assistant", spoken)]
     assert recorded(memory) == told
-    for answered in (spoken, begun + reply):
+    for answered in (spoken, reply):
         client.post(CHAT, json=asking(user("capital?"), assistant(answered), user("Thanks")), headers=SESSION)
         assert recorded(memory) == [*told, ("user", "Thanks"), ("assistant", "Noted.")]
+
+
+@pytest.mark.parametrize("begun, reply", [("<think>\n", "A city.</think>Paris."), ("<think></think>", "Paris.")])
+def test_thoughts_that_the_request_begins_are_not_recorded(
+    memory: Memory, upstream: Upstream, client: httpx2.Client, begun: str, reply: str
+) -> None:
+    upstream.script.append(says(MESSAGES, reply))
+    client.post(MESSAGES, json=asking(user("capital?"), assistant(begun), max_tokens=9), headers=SESSION)
+    assert recorded(memory) == [("user", "capital?"), ("assistant", "Paris.")]
 
 
 def test_thoughts_without_an_answer_are_nothing(memory: Memory, upstream: Upstream, client: httpx2.Client) -> None:

@@ -238,11 +238,26 @@ class Conversations:
         again: bool = False,
     ) -> Compared:
         """As it is stored now. `again`: a retry, which tells what may be stored already."""
+        stored = self._stored(memory, tenant, whose)
+        whole = [*turns, reply] if reply is not None else turns
+        after = not_told(stored, whose, turns, again=again)
+        compared = compare(stored, whole, after=after, replied=reply is not None)
+        told = tuple(_as_told(one, compared.found.get(at)) for at, one in enumerate(stored))
+        self._kept.put((tenant, whose), told[-STORED_MAX:])
+        return compared
+
+    def hold(self, memory: Memory, tenant: str, whose: Whose, turn: Turn) -> bool:
+        """Whether just this was said before."""
+        found = Places(self._stored(memory, tenant, whose)).next(turn, 0)
+        return found is not None and found[1]
+
+    def _stored(self, memory: Memory, tenant: str, whose: Whose) -> list[Stored | Known]:
+        """With what was deleted since it was read."""
         found = memory.list(
             user=whose.user, session=whose.session, layers=("turn",), status=(ACTIVE, ARCHIVED), limit=STORED_MAX
         )
         own = sorted((record for record in found if record.user == whose.user), key=lambda record: record.item)
-        stored = with_deleted(
+        return with_deleted(
             [
                 Stored(
                     role=record.role,
@@ -255,12 +270,6 @@ class Conversations:
             ],
             self._kept.get((tenant, whose)) or (),
         )
-        whole = [*turns, reply] if reply is not None else turns
-        after = not_told(stored, whose, turns, again=again)
-        compared = compare(stored, whole, after=after, replied=reply is not None)
-        told = tuple(_as_told(one, compared.found.get(at)) for at, one in enumerate(stored))
-        self._kept.put((tenant, whose), told[-STORED_MAX:])
-        return compared
 
     def record(
         self,

@@ -18,7 +18,7 @@ from recollect.surfaces.gateway.links import Links
 from recollect.surfaces.gateway.options import Caller, GatewayOptions, Switches, Tool
 from recollect.surfaces.gateway.recall import Recalls
 from recollect.surfaces.gateway.roles import role_for, should_inject_memory
-from recollect.surfaces.gateway.said import parted
+from recollect.surfaces.gateway.said import parted, spoken
 from recollect.surfaces.gateway.whose import Whose
 from recollect.surfaces.gateway.wires.base import Body, Turn, Wire
 
@@ -44,7 +44,7 @@ class Plan:
     headers: Mapping[str, str] = field(default_factory=dict)
     """What the answer says about memory."""
     turns: tuple[Turn, ...] = ()
-    begun: str = ""
+    begun: Turn | None = None
     """What the answer begins with: the request says it for the model."""
     whose: Whose | None = None
     record: bool = False
@@ -88,6 +88,8 @@ class Planner:
         turns, begun = parted(wire, body)
         caller = asked.caller
         mine = whose.of(self.links, asked.memory, caller, asked.headers, wire, body, turns, unnamed=switches.unnamed)
+        if begun is not None and self.conversations.hold(asked.memory, caller.tenant, mine, begun):
+            turns, begun = (*turns, *spoken([begun])), None  # an answer that came, sent again
         if switches.inject or switches.extract:
             Scope(tenant=caller.tenant, **mine.labels)  # told now: what cannot be kept fails after the answer
         session = whose.shown(mine.session)

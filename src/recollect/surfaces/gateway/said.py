@@ -8,10 +8,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from recollect.surfaces.gateway.wires.base import KEEPS, Body, Turn, Wire, list_at
+from recollect.surfaces.gateway.wires.base import TEXT_TYPES, Body, Turn, Wire, list_at
+from recollect.surfaces.gateway.wires.messages import Messages
 
 _THOUGHTS = re.compile(r"\s*(?:<(think|thinking|reasoning)>.*?(?:</\1>|\Z)\s*)+", re.DOTALL | re.IGNORECASE)
-_CALLS = ("tool_calls", "function_call")
 
 
 def without_thoughts(text: str) -> str:
@@ -28,25 +28,28 @@ def spoken(turns: Sequence[Turn]) -> Iterator[Turn]:
             yield turn if text is turn.text else replace(turn, text=text)
 
 
-def parted(wire: Wire, body: Body) -> tuple[tuple[Turn, ...], str]:
-    """The turns of a request, and what it lets the answer begin with: a model goes on from an assistant's message that
-    stands last. In responses it does not."""
+def parted(wire: Wire, body: Body) -> tuple[tuple[Turn, ...], Turn | None]:
+    """The turns of a request, and what it lets the answer begin with: in Anthropic's protocol a model goes on from an
+    assistant's text that stands last. In the others most answer it, as something that was said."""
     turns, last = wire.turns(body), list_at(body, "messages")[-1:]
-    begun = wire.name != KEEPS and any(map(_is_begun, last)) and wire.turns({"messages": last})
-    return tuple(spoken(turns[:-1] if begun else turns)), begun[0].text if begun else ""
+    goes_on = wire.name == Messages.name and len(turns) > 1 and any(map(_is_begun, last))
+    begun = wire.turns({"messages": last}) if goes_on else []
+    return tuple(spoken(turns[:-1] if begun else turns)), begun[0] if begun else None
 
 
 def _is_begun(message: Any) -> bool:
-    return (
-        isinstance(message, Mapping)
-        and message.get("role") == "assistant"
-        and not any(message.get(name) for name in _CALLS)
-    )
+    """Whether it is an assistant's and nothing but text: what called tools, or thought, was said already."""
+    if not isinstance(message, Mapping) or message.get("role") != "assistant":
+        return False
+    content = message.get("content")
+    parts = content if isinstance(content, list) else []
+    return all(isinstance(part, str) or (isinstance(part, Mapping) and part.get("type") in TEXT_TYPES) for part in parts)
 
 
-def answered(begun: str, text: str) -> Turn | None:
+def answered(begun: Turn | None, text: str) -> Turn | None:
     """A whole answer; some models say its beginning again. None: nothing was said."""
     if not text.strip():
         return None
-    whole = without_thoughts(text if begun and text.startswith(begun) else begun + text)
+    begins = "" if begun is None or text.startswith(begun.text) else begun.text
+    whole = without_thoughts(begins + text)
     return Turn(role="assistant", text=whole) if whole.strip() else None
