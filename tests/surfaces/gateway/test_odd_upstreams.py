@@ -9,12 +9,14 @@ import zlib
 from collections.abc import Callable, Iterator
 from typing import Any
 
+import aiohttp
 import anthropic
 import httpx2
 import openai
 import pytest
 
 from recollect import Memory
+from recollect.surfaces.gateway.unpacking import Unpacker
 from tests.surfaces.gateway.serving import DONE, Reply, Upstream, answer, chunk, gateway, said, stream
 
 HELLO = "Hello there, it is Dana."
@@ -202,6 +204,56 @@ def test_an_answer_that_can_be_unpacked_is(
     else:
         assert got.json() == said(text)
         assert text.startswith(told(memory)[1][1])
+
+
+@pytest.mark.parametrize("encoding", ["gzip", "deflate"])
+def test_an_error_without_a_word_is_passed_on_though_it_says_that_it_is_packed(
+    upstream: Upstream, client: httpx2.Client, encoding: str
+) -> None:
+    upstream.script.append(answer(b"", 429, Content_Encoding=encoding, Retry_After="7"))
+    got = client.post("/v1/chat/completions", json=BODIES["/v1/chat/completions"], headers=HEADERS)
+    assert (got.status_code, got.headers["retry-after"], got.content) == (429, "7", b"")
+
+
+def unended(data: bytes) -> bytes:
+    """As a server packs that sends all it has and never says that it was all."""
+    packing = zlib.compressobj(wbits=31)
+    return packing.compress(data) + packing.flush(zlib.Z_SYNC_FLUSH)
+
+
+PACKED_WITHOUT_END: list[tuple[str, Callable[[bytes], bytes]]] = [
+    *[("gzip", lambda data, end=end: gzip.compress(data)[:-end]) for end in (1, 4, 5, 8)],
+    ("deflate", lambda data: zlib.compress(data)[:-4]),
+    ("gzip", unended),
+]
+
+
+@pytest.mark.parametrize("encoding, pack", PACKED_WITHOUT_END)
+def test_a_packed_answer_is_whole_where_only_its_sum_is_missing(
+    memory: Memory, upstream: Upstream, client: httpx2.Client, encoding: str, pack: Callable[[bytes], bytes]
+) -> None:
+    events = chunk("I "), chunk("see."), chunk(finish="stop"), DONE
+    headers = {"Content-Type": "text/event-stream", "Content-Encoding": encoding}
+    upstream.script.append(Reply(headers=headers, pieces=[pack(b"".join(events))]))
+    upstream.script.append(answer(pack(b'{"error": {"message": "no"}}'), 429, Content_Encoding=encoding))
+    body = BODIES["/v1/chat/completions"]
+    got = client.post("/v1/chat/completions", json={**body, "stream": True}, headers=HEADERS)
+    assert got.content == b"".join(events)
+    assert told(memory) == [("user", HELLO, False), ("assistant", "I see.", False)]
+    refused = client.post("/v1/chat/completions", json=body, headers=HEADERS)
+    assert (refused.status_code, refused.json()) == (429, {"error": {"message": "no"}})
+
+
+@pytest.mark.parametrize("pack", [gzip.compress, zlib.compress, unended])
+def test_every_answer_that_ends_in_its_middle_is_broken(pack: Callable[[bytes], bytes]) -> None:
+    data = " ".join(str(number * number) for number in range(300)).encode()
+    packed = pack(data)
+    for length in range(1, len(packed)):
+        unpacker = Unpacker("deflate" if pack is zlib.compress else "gzip")
+        unpacked = b"".join(unpacker.feed(packed[:length]))
+        if unpacked and unpacked != data:
+            with pytest.raises(aiohttp.ClientPayloadError):
+                unpacker.end()
 
 
 @pytest.mark.parametrize("path", BODIES)

@@ -51,7 +51,8 @@ class Answer:
         async for chunk in self._response.content.iter_any():
             for piece in unpacker.feed(chunk):
                 yield piece
-        unpacker.end()
+        if rest := unpacker.end():
+            yield rest
 
     async def close(self) -> None:
         """The upstream is let go; one that has said everything is kept for the next request."""

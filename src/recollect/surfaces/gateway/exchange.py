@@ -197,7 +197,11 @@ class Exchange:
         return "ok"
 
     async def _broken(self, answer: Answer, error: Exception) -> str:
-        """The upstream hung up in the middle. A stream says so; any other answer ends as it did."""
+        """The upstream hung up in the middle. A stream says so, unless all was said; any other answer ends as it
+        did."""
+        if self._closed:
+            await self._body(b"", more=False)
+            return "ok"
         if answer.streamed:
             failed = self._upstream.failure(error)
             await self._body(self._wire.error_event(failed.status, failed.message, failed.code), more=False)

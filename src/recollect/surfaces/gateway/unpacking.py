@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Iterator
+from typing import Any
 
 import aiohttp
 
@@ -14,6 +15,11 @@ _PACKED = ("gzip", "x-gzip", "deflate")
 _GZIP, _ZLIB, _RAW = zlib.MAX_WBITS | 16, zlib.MAX_WBITS, -zlib.MAX_WBITS
 _DEFLATED = 8
 """The lower half of the first byte of what zlib packs; some servers leave that beginning out."""
+_LAST_BLOCKS = (b"", b"\x01\x00\x00\xff\xff")
+"""What is packed ends by itself, or where a server sends all it has and never says that it was all."""
+_SUMS = (bytes(8), b"\xff" * 8)
+"""Two, for in the middle of what is packed one of them may be the end of it, and never both."""
+_CHECKS = ("incorrect data check", "incorrect length check")
 
 
 def is_plain(encoding: str) -> bool:
@@ -29,13 +35,14 @@ class Unpacker:
 
     def __init__(self, encoding: str) -> None:
         self._gzip = encoding != "deflate"
-        self._inner = zlib.decompressobj(_GZIP) if self._gzip else None
+        self._inner: Any = None
+        """None: nothing came yet."""
 
     def feed(self, data: bytes) -> Iterator[bytes]:
         """What the next bytes become, in pieces."""
         while data:
             if self._inner is None:
-                self._inner = zlib.decompressobj(_ZLIB if data[0] & 15 == _DEFLATED else _RAW)
+                self._inner = zlib.decompressobj(_GZIP if self._gzip else _beginning(data))
             elif self._inner.eof:
                 data = data.lstrip(b"\0") if self._gzip else b""  # some fill up with zeros
                 if not data:
@@ -49,6 +56,28 @@ class Unpacker:
             if piece:
                 yield piece
 
-    def end(self) -> None:
-        if self._inner is not None and not self._inner.eof:
+    def end(self) -> bytes:
+        """What is left. An answer that is empty says no more packed than it does otherwise."""
+        if self._inner is None or self._inner.eof:
+            return b""
+        if not any(all(_ends(self._inner, last, sum_) for sum_ in _SUMS) for last in _LAST_BLOCKS):
             raise aiohttp.ClientPayloadError("the answer ended before its end")
+        return bytes(self._inner.flush())
+
+
+def _beginning(data: bytes) -> int:
+    return _ZLIB if data[0] & 15 == _DEFLATED else _RAW
+
+
+def _ends(inner: Any, last: bytes, sum_: bytes) -> bool:
+    """Whether all that was packed is over with `last`, so that only the sum of it is missing, or is not this one."""
+    inner = inner.copy()
+    try:
+        if inner.decompress(last) or inner.unused_data:
+            return False
+    except zlib.error:
+        return False
+    try:
+        return not inner.decompress(sum_) and inner.eof
+    except zlib.error as error:
+        return any(check in str(error) for check in _CHECKS)
