@@ -206,6 +206,16 @@ def test_an_answer_that_can_be_unpacked_is(
         assert text.startswith(told(memory)[1][1])
 
 
+@pytest.mark.parametrize("encoding", ["UTF-8", "none"])
+def test_an_answer_that_is_not_packed_is_read_whatever_it_says(
+    memory: Memory, upstream: Upstream, client: httpx2.Client, encoding: str
+) -> None:
+    upstream.script.append(answer(said("Noted."), Content_Encoding=encoding))
+    got = client.post("/v1/chat/completions", json=BODIES["/v1/chat/completions"], headers=HEADERS)
+    assert (got.json(), "x-recollect-memory-error" in got.headers) == (said("Noted."), False)
+    assert told(memory) == [("user", HELLO, False), ("assistant", "Noted.", False)]
+
+
 @pytest.mark.parametrize("encoding", ["gzip", "deflate"])
 def test_an_error_without_a_word_is_passed_on_though_it_says_that_it_is_packed(
     upstream: Upstream, client: httpx2.Client, encoding: str

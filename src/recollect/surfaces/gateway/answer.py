@@ -35,7 +35,7 @@ class Answer:
         self.readable = can_be_read(self.encoding)
         self._unpacked = read and self.readable and not is_plain(self.encoding)
         self.status = response.status
-        self.headers = passed_back(response.raw_headers, decoded=self._unpacked)
+        self.headers = passed_back(response.raw_headers, decoded=read and self.readable)
         if not read and "content-length" in response.headers:
             self.headers["content-length"] = response.headers["content-length"]
         if read and not self.readable:

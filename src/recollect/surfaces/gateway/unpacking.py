@@ -10,7 +10,8 @@ import aiohttp
 
 PIECE_BYTES_MAX = 1024 * 1024
 """So much is unpacked at once: a short answer may be a long one packed."""
-_PLAIN = ("", "identity")
+_PLAIN = ("", "identity", "none", "utf-8", "utf8", "us-ascii", "iso-8859-1", "7bit", "8bit", "binary")
+"""Some servers name the letters here, or that nothing is packed."""
 _PACKED = ("gzip", "x-gzip", "deflate")
 _GZIP, _ZLIB, _RAW = zlib.MAX_WBITS | 16, zlib.MAX_WBITS, -zlib.MAX_WBITS
 _DEFLATED = 8
