@@ -77,6 +77,7 @@ def test_a_call_begins_no_answer(memory: Memory, upstream: Upstream, client: htt
         ("<think>It is a city.</think>\n\nParis.", "Paris."),
         ("\n<Thinking>Hm.</Thinking><thinking>Ah.</thinking>Paris.", "Paris."),
         ("Paris. <think> is a tag.", "Paris. <think> is a tag."),
+        ("<think> is a tag, Paris a city.", "<think> is a tag, Paris a city."),
     ],
 )
 def test_thoughts_before_an_answer_are_not_recorded(
@@ -105,6 +106,16 @@ def test_thoughts_without_an_answer_are_nothing(memory: Memory, upstream: Upstre
     upstream.script.append(stream(chunk("<think>It is"), chunk(" a ci"), cut=True))
     client.post(CHAT, json=asking(user("capital?"), stream=True), headers=SESSION)
     assert recorded(memory) == [("user", "capital?")]
+
+
+def test_an_answer_that_was_recorded_with_its_thoughts_is_found_without_them(
+    memory: Memory, client: httpx2.Client
+) -> None:
+    whole = "<think>It is a city.</think>\n\nParis."
+    memory.add([user("capital?"), assistant(whole)], user="dana", session="s1")
+    for told in (whole, "Paris."):
+        client.post(CHAT, json=asking(user("capital?"), assistant(told), user("Thanks")), headers=SESSION)
+        assert [text for _, text in recorded(memory)] == ["capital?", whole, "Thanks", "Noted."]
 
 
 def test_an_answer_that_is_longer_than_is_read_is_recorded_once(

@@ -19,6 +19,7 @@ from typing import Any
 from recollect.engine.cache import Cache
 from recollect.memory import Memory
 from recollect.model.record import ACTIVE, ARCHIVED
+from recollect.surfaces.gateway.said import without_thoughts
 from recollect.surfaces.gateway.whose import Whose
 from recollect.surfaces.gateway.wires.base import Turn
 
@@ -261,7 +262,7 @@ class Conversations:
             [
                 Stored(
                     role=record.role,
-                    text=record.content,
+                    text=_said(record.role, record.content),
                     cut=_is_cut(record.metadata),
                     id=record.id,
                     gone=record.status != ACTIVE,
@@ -343,6 +344,11 @@ def _message(turn: Turn, chars_max: int, *, partial: bool, shortened: bool) -> d
         **({"shortened": True} if shortened else {}),
     }
     return {"role": turn.role, "content": turn.text[:chars_max], "name": turn.name, "metadata": metadata}
+
+
+def _said(role: str, content: str) -> str:
+    """What was recorded, without the thoughts that an earlier version recorded too."""
+    return (without_thoughts(content) if role == "assistant" else "") or content
 
 
 def _is_cut(metadata: Mapping[str, Any]) -> bool:

@@ -228,7 +228,8 @@ class Exchange:
         if self._settled or not self._plan.record:
             return
         self._ending = True
-        reply, cut = answered(self._plan.begun, self._reply.text), cut or self._reply.failed
+        cut = cut or self._reply.failed
+        reply = answered(self._plan.begun, self._reply.text, cut=cut)
         await self._threads.record(functools.partial(self._record_reply, reply, partial=cut))
         self._settled = True
 

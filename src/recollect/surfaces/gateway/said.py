@@ -11,11 +11,12 @@ from typing import Any
 from recollect.surfaces.gateway.wires.base import TEXT_TYPES, Body, Turn, Wire, list_at
 from recollect.surfaces.gateway.wires.messages import Messages
 
-_THOUGHTS = re.compile(r"\s*(?:<(think|thinking|reasoning)>.*?(?:</\1>|\Z)\s*)+", re.DOTALL | re.IGNORECASE)
+_THOUGHTS = re.compile(r"\s*(?:<(think|thinking|reasoning)>.*?</\1>\s*)+", re.DOTALL | re.IGNORECASE)
+_UNENDED = re.compile(r"\s*<(?:think|thinking|reasoning)>", re.IGNORECASE)
 
 
 def without_thoughts(text: str) -> str:
-    """What follows the thoughts that a model's text begins with; nothing where they do not end."""
+    """What follows the thoughts that a model's text begins with. A tag that nothing ends is a word like others."""
     thoughts = _THOUGHTS.match(text)
     return text if thoughts is None else text[thoughts.end() :]
 
@@ -46,10 +47,12 @@ def _is_begun(message: Any) -> bool:
     return all(isinstance(part, str) or (isinstance(part, Mapping) and part.get("type") in TEXT_TYPES) for part in parts)
 
 
-def answered(begun: Turn | None, text: str) -> Turn | None:
-    """A whole answer; some models say its beginning again. None: nothing was said."""
+def answered(begun: Turn | None, text: str, *, cut: bool) -> Turn | None:
+    """A whole answer; some models say its beginning again. None: nothing was said. `cut`: only its beginning came,
+    which may have ended in the midst of thoughts."""
     if not text.strip():
         return None
     begins = "" if begun is None or text.startswith(begun.text) else begun.text
     whole = without_thoughts(begins + text)
-    return Turn(role="assistant", text=whole) if whole.strip() else None
+    said = whole.strip() and not (cut and _UNENDED.match(whole))
+    return Turn(role="assistant", text=whole) if said else None
