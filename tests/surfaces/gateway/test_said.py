@@ -118,6 +118,46 @@ def test_an_answer_that_was_recorded_with_its_thoughts_is_found_without_them(
         assert [text for _, text in recorded(memory)] == ["capital?", whole, "Thanks", "Noted."]
 
 
+RESPONSES = "/v1/responses"
+
+
+def responding(*texts: str) -> Reply:
+    return answer({"id": f"r-{texts}", "status": "completed", "output": [item(text) for text in texts]})
+
+
+def item(text: str) -> dict[str, Any]:
+    return {"type": "message", "role": "assistant", "content": [{"type": "output_text", "text": text}]}
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        [assistant("One.Two.[a]")],
+        [assistant("One. Two.\n\n[a]")],
+        [item("One."), item("Two."), item("[a]")],
+        [item("One."), {"type": "web_search_call", "id": "w"}, item(" Two. [a]")],
+    ],
+)
+def test_an_answer_in_several_items_is_found_however_it_is_told_again(
+    memory: Memory, upstream: Upstream, client: httpx2.Client, told: list[dict[str, Any]]
+) -> None:
+    upstream.script += [responding("One.", "Two.", "[a]"), responding("Yes.")]
+    client.post(RESPONSES, json={"model": "m", "input": "q"}, headers=SESSION)
+    client.post(RESPONSES, json={"model": "m", "input": [user("q"), *told, user("n")]}, headers=SESSION)
+    assert [text for _, text in recorded(memory)] == ["q", "One.\nTwo.\n[a]", "n", "Yes."]
+
+
+def test_answers_that_came_one_after_the_other_are_found_one_by_one(
+    memory: Memory, upstream: Upstream, client: httpx2.Client
+) -> None:
+    upstream.script += [responding("One."), responding("Two."), responding("Yes.")]
+    talk: list[dict[str, Any]] = [user("q")]
+    for more in ([item("One.")], [item("Two."), user("n")], []):
+        client.post(RESPONSES, json={"model": "m", "input": talk}, headers=SESSION)
+        talk += more
+    assert [text for _, text in recorded(memory)] == ["q", "One.", "Two.", "n", "Yes."]
+
+
 def test_an_answer_that_is_longer_than_is_read_is_recorded_once(
     memory: Memory, upstream: Upstream, client: httpx2.Client
 ) -> None:

@@ -12,7 +12,7 @@ import hashlib
 import re
 import threading
 from bisect import bisect_left
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -21,7 +21,7 @@ from recollect.memory import Memory
 from recollect.model.record import ACTIVE, ARCHIVED
 from recollect.surfaces.gateway.said import without_thoughts
 from recollect.surfaces.gateway.whose import Whose
-from recollect.surfaces.gateway.wires.base import Turn
+from recollect.surfaces.gateway.wires.base import BETWEEN, Turn
 
 STORED_MAX = 5000
 """Of a longer conversation only the newest turns are looked at."""
@@ -30,6 +30,8 @@ TURNS_MAX = 2000
 history is not recorded again and again."""
 UNLIKE_MAX = 50
 """How many stored turns that were cut or masked are held against one turn that is not found as it is."""
+JOINED_MAX = 16
+"""How many of a request's turns are held against one stored answer that had several parts."""
 SESSIONS_KEPT = 2000
 KEPT_S = 3600.0
 _MASK = re.compile(r"\[(?!(?:image|audio|file|document)[\]:])[A-Za-z][\w -]{0,40}(?:: [^\]\n]{0,60})?\]")
@@ -51,19 +53,25 @@ class Stored:
         return self.id
 
 
+def bare(text: str) -> str:
+    """Without white space: clients join the parts of an answer, and trim them, each in their own way."""
+    return "".join(text.split())
+
+
 class Unlike:
     """A stored turn that may stand for one with another text: it was cut, or something in it was blacked out."""
 
     def __init__(self, stored: Stored) -> None:
-        self._text = stored.text.strip()
+        self._text = bare(stored.text)
         self._cut = stored.cut
-        self._pieces = _MASK.split(self._text) if "[" in self._text else []
+        self._pieces = [bare(piece) for piece in _MASK.split(stored.text)] if "[" in stored.text else []
 
     @property
     def possible(self) -> bool:
         return self._cut or len(self._pieces) > 1
 
     def is_(self, text: str) -> bool:
+        """`text`: without white space."""
         if self._cut and (text.startswith(self._text) or self._text.startswith(text)):
             return True
         return len(self._pieces) > 1 and self._unmasked(text)
@@ -104,7 +112,8 @@ class Recorded:
     added: tuple[str, ...]
     """Ids of those that were new."""
     told: tuple[str | None, ...]
-    """The id of each, new or known, in the order of the request; None: no stored turn says just this."""
+    """The id of each, new or known, in the order of the request; None: no stored turn says just this. Those that are
+    one stored turn together have one."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -121,7 +130,7 @@ class Known:
 
     @classmethod
     def of(cls, role: str, text: str, id: str | None = None) -> Known:
-        return cls(role=role, hash=hashlib.sha256(text.strip().encode()).digest(), id=id, recorded_as=id)
+        return cls(role=role, hash=hashlib.sha256(bare(text).encode()).digest(), id=id, recorded_as=id)
 
 
 class Places:
@@ -153,7 +162,7 @@ class Places:
         first = bisect_left(places, place)
         if first == len(places):
             return None
-        text = turn.text.strip()
+        text = bare(turn.text)
         near = range(first, min(first + UNLIKE_MAX, len(places)))
         return next(((places[at], False) for at in near if those[at].is_(text)), None)
 
@@ -191,9 +200,14 @@ def compare(
     there, gone, place = Places(stored, gone=False), Places(stored, gone=True), after
     whole = turns[-TURNS_MAX:]
     said_now = max((at for at, turn in enumerate(whole) if turn.role == "user"), default=0)
+    history = len(whole) - replied
     for told, turn in enumerate(whole):
-        nexts = [there.next(turn, place), gone.next(turn, place) if told < said_now else None]
-        first = min((next_ for next_ in nexts if next_ is not None), default=None)
+        if told in known:
+            continue  # with the one before it
+        here = (there, gone) if told < said_now else (there,)
+        first, several = _next(here, turn, place), 1
+        if first is None and turn.role == "assistant" and told < history:
+            first, turn, several = _next_joined(here, whole[told : min(told + JOINED_MAX, history)], place)
         if replied and told == len(whole) - 1 and first is not None:
             answers_new = told > 0 and told - 1 not in known
             if answers_new or any(one.role == "user" for one in stored[place : first[0]]):
@@ -203,10 +217,30 @@ def compare(
         else:
             at, same = first
             found[at] = turn
-            known[told] = stored[at].id if same and not stored[at].gone else None
+            known |= dict.fromkeys(range(told, told + several), stored[at].id if same and not stored[at].gone else None)
             place = at + 1
     read = [stored[at].recorded_as for at in (*found, *_answers(stored, found, whole[said_now : said_now + 1]))]
     return Compared(new=tuple(new), read=tuple(dict.fromkeys(id for id in read if id)), found=found, known=known)
+
+
+def _next(here: Sequence[Places], turn: Turn, place: int) -> tuple[int, bool] | None:
+    return min((found for places in here if (found := places.next(turn, place)) is not None), default=None)
+
+
+def _next_joined(
+    here: Sequence[Places], turns: Sequence[Turn], place: int
+) -> tuple[tuple[int, bool] | None, Turn, int]:
+    """Where several of the first turns stand that are told one by one and were recorded as one answer, what they say
+    together, and how many they are; else the first of them alone."""
+    text = turns[0].text
+    for several, turn in enumerate(turns[1:], 2):
+        if turn.role != "assistant":
+            break
+        text = f"{text}{BETWEEN}{turn.text}"
+        joined = Turn(role=turn.role, text=text)
+        if (found := _next(here, joined, place)) is not None and found[1]:
+            return found, joined, several
+    return None, turns[0], 1
 
 
 def _answers(stored: Sequence[Stored | Known], found: Mapping[int, Turn], asked: Sequence[Turn]) -> Iterator[int]:
@@ -295,7 +329,7 @@ class Conversations:
             if compared is None or not (fresh or compared.new in ((), (reply,))):
                 compared = self.read(memory, tenant, whose, turns, reply=reply, again=again)
             if not compared.new:
-                return Recorded(added=(), told=tuple(compared.known.values()))
+                return Recorded(added=(), told=_each_once(compared.known.values()))
             chars_max = memory.settings.content_chars_max
             cut = {id(turn) for turn in whole if len(turn.text) > chars_max or (shortened and turn is reply)}
             messages = [
@@ -311,7 +345,7 @@ class Conversations:
             self._kept.put((tenant, whose), (*kept, *added)[-STORED_MAX:])
         ids = iter(added)
         told = (compared.known[at] if at in compared.known else next(ids).id for at in range(len(whole[-TURNS_MAX:])))
-        return Recorded(added=tuple(stored.ids), told=tuple(told))
+        return Recorded(added=tuple(stored.ids), told=_each_once(told))
 
 
 def with_deleted(stored: Sequence[Stored], kept: Sequence[Known]) -> list[Stored | Known]:
@@ -326,6 +360,11 @@ def with_deleted(stored: Sequence[Stored], kept: Sequence[Known]) -> list[Stored
             merged += stored[taken : at + 1]
             taken = at + 1
     return [*merged, *stored[taken:]]
+
+
+def _each_once(ids: Iterable[str | None]) -> tuple[str | None, ...]:
+    given = list(ids)
+    return tuple(id for before, id in zip([None, *given], given, strict=False) if id is None or id != before)
 
 
 def _as_told(stored: Stored | Known, turn: Turn | None) -> Known:

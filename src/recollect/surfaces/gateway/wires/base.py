@@ -21,6 +21,8 @@ _KINDS = {401: "authentication_error", 403: "permission_error", 429: "rate_limit
 Body = dict[str, Any]
 BETWEEN = "\n"
 """Between the parts of what was said."""
+_GOING_ON = frozenset(".,;:!?)]}%…'’”»。，、；：！？）」』】")
+"""What no line begins with."""
 _UNBRACKETED = str.maketrans("[]", "()")
 KEEPS = "responses"
 """The protocol whose answers the upstream keeps, to be named later."""
@@ -73,12 +75,13 @@ class Reply:
         return self.chars <= REPLY_CHARS_MAX
 
     def add(self, text: Any, part: object = None) -> None:
-        """`part`: where an answer has several, which one this belongs to. They are joined as those of a history are."""
+        """`part`: where an answer has several, which one this belongs to. A new one begins a line, unless it goes on in
+        the midst of a sentence, as between quotations it does."""
         if part != self.part and text:
-            if self.chars and isinstance(text, str):
+            if self.parts and isinstance(text, str) and not _goes_on(self.parts[-1], text):
                 text = f"{BETWEEN}{text}"
             self.part = part
-        if isinstance(text, str) and self.chars < REPLY_CHARS_MAX:
+        if text and isinstance(text, str) and self.chars < REPLY_CHARS_MAX:
             self.parts.append(text[: REPLY_CHARS_MAX - self.chars])
             self.chars += len(text)
 
@@ -146,6 +149,10 @@ def said_in(message: Mapping[str, Any]) -> str:
         return said
     refusal = message.get("refusal")
     return refusal if isinstance(refusal, str) and refusal else _transcript(mapping_at(message, "audio"))
+
+
+def _goes_on(before: str, text: str) -> bool:
+    return before[-1:].isspace() or text[0].isspace() or text[0] in _GOING_ON
 
 
 def _joined(content: Any) -> str:

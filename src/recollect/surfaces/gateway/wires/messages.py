@@ -82,8 +82,9 @@ class Messages:
         return {**body, "tools": [*list_at(body, "tools"), *more]} if more else body
 
     def read(self, answer: Body) -> Reply:
-        reply = Reply()
-        reply.add(text_of(answer.get("content")))
+        reply, content = Reply(), answer.get("content")
+        for at, part in enumerate(content if isinstance(content, list) else [content]):
+            reply.add(text_of([part]), at)
         return reply
 
     def hear(self, reply: Reply, event: str, data: Any) -> None:

@@ -7,7 +7,6 @@ from typing import Any
 
 from recollect.surfaces.gateway.options import Tool
 from recollect.surfaces.gateway.wires.base import (
-    BETWEEN,
     Block,
     Body,
     Reply,
@@ -31,20 +30,13 @@ class Responses:
     path = "/responses"
 
     def turns(self, body: Body) -> list[Turn]:
-        """What the model says in several items before anybody else says or gives something is one reply."""
-        found: list[Turn] = []
-        goes_on = False
+        found = []
         for item in items_of(body):
             if is_message(item) and item.get("role") in ("user", "assistant"):
-                role, text = str(item["role"]), text_of(item.get("content"))
-                if text and goes_on and role == "assistant":
-                    found[-1] = Turn(role=role, text=f"{found[-1].text}{BETWEEN}{text}")
-                elif text:
-                    found.append(Turn(role=role, text=text))
-                goes_on = role == "assistant" and (goes_on or bool(text))
-            elif is_message(item) or _is_given(item):
-                goes_on = False
-        return [turn for turn in found if turn.text.strip()]
+                text = text_of(item.get("content"))
+                if text.strip():
+                    found.append(Turn(role=str(item["role"]), text=text))
+        return found
 
     def system(self, body: Body) -> str:
         said = [
@@ -129,11 +121,6 @@ def is_message(item: Any) -> bool:
 def _is_call(item: Any) -> bool:
     """A tool call or what came of it: `function_call`, `custom_tool_call_output`, `mcp_call`, …"""
     return isinstance(item, Mapping) and str(item.get("type", "")).endswith(("_call", "_call_output"))
-
-
-def _is_given(item: Any) -> bool:
-    """What an application gives a model that called for it: `function_call_output`, `mcp_approval_response`, …"""
-    return isinstance(item, Mapping) and str(item.get("type", "")).endswith(("_output", "_response"))
 
 
 def _asked_at(items: Sequence[Any]) -> int:
