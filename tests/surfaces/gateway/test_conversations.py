@@ -309,3 +309,16 @@ def test_a_conversation_belongs_to_the_user_that_a_request_names(upstream: Upstr
     asked = {"model": "m", "input": "Hi", "conversation": id}
     assert http.post("/v1/responses", json=asked, headers=eve).status_code == 404
     assert http.post("/v1/responses", json={**asked, "user": "dana"}).status_code == 200
+
+
+def test_whoever_names_himself_may_take_a_conversation_that_was_made_without_a_name(
+    memory: Memory, upstream: Upstream, kept: Keeping, http: httpx2.Client
+) -> None:
+    id = http.post("/v1/conversations", json={}).json()["id"]
+    asked = {"model": "m", "input": "Hi", "conversation": id}
+    with serving(door(memory, upstream)) as other, httpx2.Client(base_url=other, timeout=60) as anew:
+        for process in (http, anew):
+            assert process.post("/v1/responses", json={**asked, "user": "dana"}).status_code == 200
+            bound, elsewhere = {"user": "eve"}, {"tenant": "other", "x-recollect-user": "dana"}
+            assert process.post("/v1/responses", json=asked, headers=bound).status_code == 404
+            assert process.post("/v1/responses", json=asked, headers=elsewhere).status_code == 404

@@ -20,6 +20,7 @@ from recollect.surfaces.gateway.options import Caller
 from recollect.surfaces.gateway.owned import READ_MAX, Owned, read_strictly
 from recollect.surfaces.gateway.paths import below, is_segment
 from recollect.surfaces.gateway.upstream import BROKEN, Upstream, UpstreamFailed, mark
+from recollect.surfaces.gateway.whose import Speaker
 from recollect.surfaces.gateway.wires.base import mapping_at
 
 BASE = "/conversations"
@@ -57,7 +58,7 @@ class UpstreamConversations:
                 f"the upstream did not say whose the conversation {id[:100]!r} is: it answered {status}; try again, "
                 "and if it stays so, tell the operator",
             )
-        if status in GONE or mapping_at(object_of(data), METADATA).get(MARK) != mark(caller):
+        if status in GONE or mapping_at(object_of(data), METADATA).get(MARK) not in _marks(caller):
             raise _none(id)
         self._owned.give(caller, (CONVERSATION, id))
 
@@ -122,6 +123,11 @@ class UpstreamConversations:
         finally:
             await answer.close()
         return answer.status, bytes(data), answer.headers
+
+
+def _marks(caller: Caller) -> tuple[str, ...]:
+    """Of what he may take: his own, and, where his key does not say who he is, what it made for nobody by name."""
+    return (mark(caller), mark(caller.unnamed)) if isinstance(caller, Speaker) else (mark(caller),)
 
 
 def _none(id: str) -> UpstreamFailed:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 from urllib.parse import quote
 
@@ -58,6 +58,11 @@ class Speaker:
     role: str
     key_id: str | None
     name: str | None
+
+    @property
+    def unnamed(self) -> Speaker:
+        """The same before he named one."""
+        return replace(self, user=None)
 
 
 def header(headers: Mapping[str, str], *names: str) -> str | None:
