@@ -58,7 +58,7 @@ class MessagesAsChat:
         if choice.get("disable_parallel_tool_use"):
             chat["parallel_tool_calls"] = False
         form = mapping_at(mapping_at(body, "output_config"), "format") or mapping_at(body, "output_format")
-        if asked := schema_form(form, name="answer", strict=True):
+        if asked := schema_form(form, name="answer"):
             chat["response_format"] = asked
         if body.get("stream"):
             chat["stream_options"] = {"include_usage": True}
