@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 import threading
+import time
 import zlib
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -16,6 +17,7 @@ import openai
 import pytest
 
 from recollect import Memory
+from recollect.surfaces.gateway.translate.calls import Call
 from recollect.surfaces.gateway.unpacking import Unpacker
 from tests.surfaces.gateway.serving import DONE, Reply, Upstream, answer, chunk, gateway, said, stream
 
@@ -404,7 +406,10 @@ AGAIN = [
 ]
 
 
-@pytest.mark.parametrize("pieces", [IN_TURN, BY_IDS, UNNAMED, WHOLE, AGAIN])
+ONE_ID = [piece(0, '{"x":', "a", "f"), piece(1, "{", "a", "g"), piece(0, "1}", "a"), piece(1, '"y": 2}', "a")]
+
+
+@pytest.mark.parametrize("pieces", [IN_TURN, BY_IDS, UNNAMED, WHOLE, AGAIN, ONE_ID])
 @pytest.mark.parametrize("between", [False, True])
 def test_streamed_calls_whose_pieces_come_in_turns_are_put_together(
     upstream: Upstream,
@@ -430,9 +435,30 @@ def test_streamed_calls_whose_pieces_come_in_turns_are_put_together(
     assert [(one.name, json.loads(one.arguments)) for one in calls] == [("f", {"x": 1}), ("g", {"y": 2})]
     assert [(one.name, one.input) for one in uses] == [("f", {"x": 1}), ("g", {"y": 2})]
     assert [one.call_id for one in calls][:1] == [one.id for one in uses][:1] == ["a"]
+    assert len({one.id for one in uses}) == len({one.call_id for one in calls}) == 2, "results name them"
     said = "".join(one.text for one in message.content if one.type == "text")
     assert said == response.output_text == "I " + "see" * (len(pieces) if between else 0) + "."
     assert message.stop_reason == "tool_use"
+
+
+def test_a_call_is_complete_where_its_object_ends() -> None:
+    arguments = '  {"a": [{"b": "} \\\\\\" ]"}], "c": "\\u007d"}'
+    made = Call("a", "f", 0)
+    for sign in arguments:
+        assert not made.complete
+        made.add(sign)
+    assert made.complete
+    assert json.loads(made.fresh())
+
+
+def test_a_call_in_many_pieces_is_read_once() -> None:
+    made = Call("a", "f", 0)
+    began = time.process_time()
+    made.add('{"rows": [')
+    for _ in range(20_000):
+        made.add('{"name": "something"}')
+        assert not made.complete
+    assert time.process_time() - began < 5, "it took a minute and more when all was read with each"
 
 
 def test_a_call_is_passed_on_while_it_comes(upstream: Upstream, caller: httpx2.Client) -> None:

@@ -44,7 +44,9 @@ def _is_begun(message: Any) -> bool:
         return False
     content = message.get("content")
     parts = content if isinstance(content, list) else []
-    return all(isinstance(part, str) or (isinstance(part, Mapping) and part.get("type") in TEXT_TYPES) for part in parts)
+    return all(
+        isinstance(part, str) or (isinstance(part, Mapping) and part.get("type") in TEXT_TYPES) for part in parts
+    )
 
 
 def answered(begun: Turn | None, text: str, *, cut: bool) -> Turn | None:

@@ -3,7 +3,7 @@ the other."""
 
 from __future__ import annotations
 
-import json
+import re
 from collections import deque
 from collections.abc import Mapping
 from typing import Any
@@ -12,21 +12,30 @@ from recollect.surfaces.gateway.translate.base import arguments_of, id_of
 from recollect.surfaces.gateway.wires.base import mapping_at, mappings_at, said_in
 
 
+_SIGNS = re.compile(r'[\\"{}\[\]]')
+
+
 class Call:
     """One call, as far as it came."""
 
-    def __init__(self, id: str, name: Any) -> None:
+    def __init__(self, id: str, name: Any, number: int | None) -> None:
         self.id = id
         self.name = name
+        self.number = number
         self._pieces: list[str] = []
         """Of its arguments."""
         self._told = 0
-        self._looked_at = 0
-        self._complete = False
+        self._begins = ""
+        """The first sign of the arguments."""
+        self._depth = 0
+        """How many brackets are open in them."""
+        self._quoted = self._escaped = False
 
     def add(self, arguments: str) -> None:
         if arguments:
             self._pieces.append(arguments)
+            self._begins = self._begins or arguments.lstrip()[:1]
+            self._look_at(arguments)
 
     def fresh(self) -> str:
         """What of the arguments was not told yet, and now is."""
@@ -37,18 +46,30 @@ class Call:
     @property
     def complete(self) -> bool:
         """Whether the arguments are an object already, which nothing can be added to."""
-        if self._looked_at != len(self._pieces):
-            self._looked_at = len(self._pieces)
-            self._complete = _is_object("".join(self._pieces))
-        return self._complete
+        return self._begins == "{" and not self._depth
+
+    def _look_at(self, piece: str) -> None:
+        """Each piece once, however many there are."""
+        place, self._escaped = int(self._escaped), False
+        while (found := _SIGNS.search(piece, place)) is not None:
+            place, sign = found.end(), found[0]
+            if sign == '"':
+                self._quoted = not self._quoted
+            elif sign == "\\":
+                place += 1
+                self._escaped = place > len(piece)
+            elif not self._quoted:
+                self._depth += 1 if sign in "{[" else -1
 
 
 class Calls:
     """Which call a piece belongs to. Some upstreams leave the number out or say 0 for all, few repeat the id with every
-    piece, and some make up another one each time: only what names a function begins a call."""
+    piece, some give all the same, and some make up another one each time: only what names a function begins a call."""
 
     def __init__(self) -> None:
         self._ids: dict[object, Call] = {}
+        self._both: dict[object, Call] = {}
+        """Id and number."""
         self._numbers: dict[object, Call] = {}
         self._last: Call | None = None
 
@@ -57,17 +78,25 @@ class Calls:
         function, number, id = mapping_at(piece, "function"), piece.get("index"), piece.get("id")
         id = id if isinstance(id, str) and id else None
         number = number if isinstance(number, int) else None
-        found, begins = self._ids.get(id) if id else None, False
+        found, begins = self._with(id, number, function) if id else None, False
         if found is None:
             found = self._last if number is None else self._numbers.get(number)
             if found is None or _is_another(found, id, function):
-                found, begins = Call(id_of(piece), function.get("name")), True
+                given = {} if id in self._ids else piece  # two with one id could not be told apart
+                found, begins = Call(id_of(given), function.get("name"), number), True
         self._last = found
         self._numbers[number] = found
         if id:
-            self._ids[id] = found
+            self._ids[id] = self._both[id, number] = found
         found.add(arguments_of(function))
         return found, begins
+
+    def _with(self, id: str, number: int | None, function: Mapping[str, Any]) -> Call | None:
+        """The call of this id; None: there is none, or another that has its own number begins."""
+        found = self._both.get((id, number)) or self._ids.get(id)
+        if found is None or None in (number, found.number) or number == found.number or not function.get("name"):
+            return found
+        return None
 
 
 class InTurn:
@@ -145,12 +174,3 @@ def _is_another(found: Call, id: str | None, function: Mapping[str, Any]) -> boo
     """Whether a piece that may go on with `found` begins another call."""
     name = function.get("name")
     return bool(name) and bool(id or name != found.name or (found.complete and arguments_of(function)))
-
-
-def _is_object(arguments: str) -> bool:
-    if not arguments.rstrip().endswith("}"):
-        return False
-    try:
-        return isinstance(json.loads(arguments), dict)
-    except (ValueError, RecursionError):
-        return False
