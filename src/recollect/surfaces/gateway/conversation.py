@@ -205,9 +205,9 @@ def compare(
         if told in known:
             continue  # with the one before it
         here = (there, gone) if told < said_now else (there,)
-        first, several = _next(here, turn, place), 1
+        first, says, several = _next(here, turn, place), turn, 1
         if first is None and turn.role == "assistant" and told < history:
-            first, turn, several = _next_joined(here, whole[told : min(told + JOINED_MAX, history)], place)
+            first, says, several = _next_joined(here, whole[told : min(told + JOINED_MAX, history)], place)
         if replied and told == len(whole) - 1 and first is not None:
             answers_new = told > 0 and told - 1 not in known
             if answers_new or any(one.role == "user" for one in stored[place : first[0]]):
@@ -216,7 +216,7 @@ def compare(
             new.append(turn)
         else:
             at, same = first
-            found[at] = turn
+            found[at] = says
             known |= dict.fromkeys(range(told, told + several), stored[at].id if same and not stored[at].gone else None)
             place = at + 1
     read = [stored[at].recorded_as for at in (*found, *_answers(stored, found, whole[said_now : said_now + 1]))]

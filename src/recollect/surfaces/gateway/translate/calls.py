@@ -11,7 +11,6 @@ from typing import Any
 from recollect.surfaces.gateway.translate.base import arguments_of, id_of
 from recollect.surfaces.gateway.wires.base import mapping_at, mappings_at, said_in
 
-
 _SIGNS = re.compile(r'[\\"{}\[\]]')
 
 
