@@ -393,3 +393,9 @@ def test_a_tie_outlasts_the_plan_it_was_told_with() -> None:
         told(memory, "My partner Tom and I are adopting a dog next week.")
         ties = memory.relations(user="ana")
     assert ("partner", "Tom") in {(one.relation, one.target) for one in ties}
+
+
+def test_what_is_told_of_two_known_people_is_told_of_both(memory: Memory) -> None:
+    for text in ("Tom and Ana live in Kiel.", "Tom and Ana moved to Bonn."):
+        memory.add([{"role": "user", "content": text}], user="eva", wait=True)
+    assert [record.content for record in memory.list(user="eva", layers=["memory"])] == ["Tom and Ana moved to Bonn"]

@@ -27,7 +27,7 @@ def read(text: str, words: list[Token], at: int, group: Group, turn: Turn, *, da
     named = [token.low for token in words[:at] if token.low not in _SMALL]
     if not named or not (OF_THE_TURN | THIS).isdisjoint(named) or any(not word[:1].isalnum() for word in named):
         return None
-    if with_another(turn.text[: words[0].start]):
+    if with_another(turn.text, words[0].start):
         return None  # "Tom and Ana moved": told of both, which `others` reads
     if group.base in SAYING | TAIL_VERBS | _SEEMING | _MOMENT or not group.rest or not turn.met(named):
         return None

@@ -22,6 +22,7 @@ _DONE: Final = frozenset("have has had 've".split())
 _AFTERWARDS: Final = frozenset(
     "today yesterday recently last this on in two three a few some weeks months days ago already finally".split()
 )
+_SPANS: Final = frozenset("today yesterday recently ago week month year already finally".split())
 _WITH: Final = (("with", "them"), ("with", "that", "company"), ("with", "the", "company"))
 _ANY_MORE: Final = (("anymore",), ("any", "more"), ("any", "longer"))
 _OF_WORK: Final = Lazy(
@@ -56,9 +57,6 @@ def job_over(text: str, words: Sequence[Token], group: Group, turn: Turn) -> str
 
 def _is_when(rest: Sequence[str]) -> bool:
     return not rest or (rest[0] in _AFTERWARDS and (names_day(list(rest)) or not _SPANS.isdisjoint(rest)))
-
-
-_SPANS: Final = frozenset("today yesterday recently ago week month year already finally".split())
 
 
 def _is_with_them_no_more(group: Group, rest: list[str]) -> bool:

@@ -62,6 +62,8 @@ _TASK_CHARS: Final = 400
 """A longer text in which nobody says "I" is a story or an article."""
 _OF_SEVERAL: Final = frozenset("are were have aren't weren't haven't".split())
 _AND: Final = Lazy(r"(?:^|[.!?,:;]\s*)([A-Z][^\W\d_]+) and $")
+BEFORE_CHARS_MAX: Final = 80
+"""No name is longer; what stands before is looked at for every clause of a text."""
 _SENTENCE_START: Final = Lazy(r"(?:^|[.!?:\n])\s*(?:please )?([a-z']+)")
 
 
@@ -103,7 +105,7 @@ def read(text: str, words: list[Token], turn: Turn) -> Draft | None:
         verdict = judge(group, dated=dated) if met else None
         if not met or verdict is None or verdict.kind == "feeling":
             return None
-    before = with_another(turn.text[: words[0].start]) if len(names) == 1 and not owned else ""
+    before = with_another(turn.text, words[0].start) if len(names) == 1 and not owned else ""
     if words[at].low in _OF_SEVERAL and not before and len(names) == 1 and not owned:
         return None
     verdict = judge(group, dated=dated)
@@ -133,9 +135,9 @@ def _meet(text: str, words: list[Token], at: int, turn: Turn) -> None:
     remember(words[at:], turn, owner=turn.person)
 
 
-def with_another(text: str) -> str:
-    """ "Paul and " where it stands right before: clauses are cut between the two."""
-    found = _AND.search(text)
+def with_another(text: str, start: int) -> str:
+    """ "Paul and " where it stands right before `start`: clauses are cut between the two."""
+    found = next(_AND.finditer(text, max(0, start - BEFORE_CHARS_MAX), start), None)
     return f"{found[1]} and " if found is not None else ""
 
 
