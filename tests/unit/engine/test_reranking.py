@@ -16,7 +16,7 @@ from recollect.read.rerank import Judged, Offered
 from recollect.rules.breaker import FAILURES_MAX
 from tests.clock import START
 from tests.cross_encoder import cross_encoder
-from tests.loopback import Loopback, Reply
+from tests.loopback import Loopback, Reply, Request
 
 NOTES = [
     "The poor report on tea and gardens in Lisbon",
@@ -205,3 +205,22 @@ def test_one_that_never_answers_holds_few_threads() -> None:
     assert model.asked == AT_ONCE_MAX
     model.gate.set()
     reranking.close()
+
+
+@pytest.mark.feature("RT-07", "CX-05")
+def test_a_context_is_not_kept_where_something_was_written_while_the_reranker_was_asked(
+    tmp_path: Path, server: Loopback
+) -> None:
+    late = ["The gardens of Lisbon report a flood"]
+
+    def judge(asked: Request) -> Reply:
+        memory.add_many([late.pop()] if late else [], user="u")
+        scores = [{"index": at, "relevance_score": 0.5} for at in range(len(asked.body["documents"]))]
+        return Reply(body={"results": scores})
+
+    server.routes.append(judge)
+    settings = {"rerank": "cohere", "rerank_base_url": server.url, "rerank_timeout_ms": 60_000}
+    with filled(tmp_path, **settings) as memory:
+        made = [memory.context(QUESTION, user="u", asked=("memories",)) for _ in range(3)]
+    assert [context.cached for context in made] == [False, False, True]
+    assert len(server.requests) == 2

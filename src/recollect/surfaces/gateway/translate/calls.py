@@ -4,6 +4,7 @@ the other."""
 from __future__ import annotations
 
 import re
+from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Mapping
 from typing import Any
@@ -98,7 +99,7 @@ class Calls:
         return None
 
 
-class InTurn:
+class InTurn(ABC):
     """A stream in the making that has one block open at a time. Pieces of a call that is not the open one wait until it
     is closed, and what is said between the pieces of calls waits until all have come."""
 
@@ -112,20 +113,21 @@ class InTurn:
         """What was said meanwhile, and whether it refuses."""
         self._called = False
 
+    @abstractmethod
     def _say(self, text: str, *, refused: bool) -> bytes:
-        raise NotImplementedError
+        """Something that was said, in a block of its kind."""
 
+    @abstractmethod
     def _begin_call(self, call: Call) -> bytes:
         """Open a block for it."""
-        raise NotImplementedError
 
+    @abstractmethod
     def _arguments(self, text: str) -> bytes:
         """A piece of the open call's arguments."""
-        raise NotImplementedError
 
+    @abstractmethod
     def _end(self) -> bytes:
         """Close the open block, if there is one."""
-        raise NotImplementedError
 
     def _take(self, delta: Mapping[str, Any]) -> bytes:
         """What one delta becomes."""
