@@ -76,6 +76,24 @@ def test_a_memory_is_added_from_wherever_one_is(own_studio: Studio, name: str) -
     assert page.url.endswith("#/memories")
 
 
+def test_a_memory_is_added_in_the_moment_the_first_steps_come(own_studio: Studio) -> None:
+    """As soon as the page knows that nothing is remembered yet: the first steps do not take the dialog away again."""
+    page = own_studio.page
+    own_studio.go("keys")
+    page.evaluate(
+        """() => new MutationObserver((_, observer) => {
+          const told = document.querySelector(".memories-numbers") ?? document.querySelector("#main");
+          if (!/0 memories|Give your assistants a memory/.test(told.textContent)) return;
+          observer.disconnect();
+          document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "n", bubbles: true }));
+          window.pressed = true;
+        }).observe(document.body, { childList: true, subtree: true, characterData: true })"""
+    )
+    own_studio.go("memories")
+    page.wait_for_function("() => window.pressed")
+    page.get_by_label("What should be remembered?").wait_for()
+
+
 def test_a_key_is_made_without_a_mouse_and_the_focus_comes_back(own_studio: Studio) -> None:
     own_studio.go("keys")
     page = own_studio.page

@@ -62,8 +62,8 @@ export default function Memories({ query }) {
   const pages = Math.max(1, Math.ceil((found?.total ?? 0) / ROWS));
   const select = (id) => setSelected((now) => (now.includes(id) ? now.filter((one) => one !== id) : [...now, id]));
   const looked = useRef(false);
-  useEffect(() => { // on coming here alone: it goes on when the first memory is there, and undo stays at hand when the last is gone
-    const began = asked || narrowed(filters) > 0 || dialog; // whoever does something here already is not led away from it
+  useLayoutEffect(() => { // on coming here alone: it goes on when the first memory is there, and undo stays at hand when the last is gone
+    const began = text || narrowed(filters) > 0 || dialog; // whoever does something here already is not led away from it
     if (stats && !looked.current && stats.records === 0 && !began) setStarting(true);
     looked.current = looked.current || !!stats;
   }, [stats]);
