@@ -12,6 +12,7 @@ from recollect.contracts.store import Reader
 from recollect.contracts.tokenizer import Tokenizer
 from recollect.engine.ageing import in_time
 from recollect.engine.cache import Cache
+from recollect.engine.context_search import wanted
 from recollect.engine.context_told import without
 from recollect.engine.graph import Graph
 from recollect.engine.parts import Parts
@@ -31,9 +32,6 @@ from recollect.read.context.pack import Offer, Packed, Packing, fill_in_order
 from recollect.read.context.sheet import Sheet
 from recollect.write.domains import Schema, values
 
-K_MIN, K_MAX = 20, 200
-TOKENS_A_HIT = 15
-"""Turns are rarely shorter: so many hits fill a budget more than once, and leave a choice."""
 BASE_TOKENS_MIN = 100
 """Beside a question's answer, a profile or relations that had to be cut to less than this are left out: scraps tell
 nothing."""
@@ -45,8 +43,6 @@ PROFILES_KEPT = 256
 PROFILES_KEPT_S = 600.0
 FRAMES_KEPT = 16
 """Layouts and forms whose frame was counted."""
-LAYER_OF = {"excerpts": "turn", "documents": "document", "memories": "memory"}
-_TOGETHER = (("turn",), ("memory", "document"))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -148,10 +144,8 @@ class Building:
     def _search(self, query: str) -> Hits | None:
         """What was said and what is known are asked for apart: turns are ranked worse among memories, which are short
         and alike."""
-        wanted = {layer for name, layer in LAYER_OF.items() if name in self._layout.asked}
-        groups = [tuple(layer for layer in group if layer in wanted) for group in _TOGETHER]
-        groups = [layers for layers in groups if layers]
-        if not groups:
+        parts = wanted(self._layout)
+        if not parts:
             return None
         options: dict[str, Any] = {"tokens_max": None} if self._layout.name == "omniroute" else {}
         if self._layout.window:
@@ -159,15 +153,16 @@ class Building:
         found = self._means.recall.search_apart(
             query,
             self._scope,
-            [(self._k(layers), Filter(layers=layers)) for layers in groups],
+            parts,
             now=self._now,
             preset=None if self._layout.name == OWN_LAYOUT else self._layout.name,
             options=options,
+            told=self._told,
         )
-        for layers, part in zip(groups, found, strict=True):
-            self._trace.extend(f"search {', '.join(layers)}: {stage}" for stage in part.hits.trace.stages)
-        self.searched += [part.spaces for part in found]
-        hits = [hit for part in found for hit in part.hits]
+        for part, answer in zip(parts, found, strict=True):
+            self._trace.extend(f"search {', '.join(part.filter.layers)}: {stage}" for stage in answer.hits.trace.stages)
+        self.searched += [answer.spaces for answer in found]
+        hits = [hit for answer in found for hit in answer.hits]
         if self._layout.skip_session and self._scope.session is not None:
             hits = [hit for hit in hits if hit.session != self._scope.session]
         if self._layout.skip_turns:
@@ -175,17 +170,16 @@ class Building:
         self.items = {one.id: one.item for hit in hits for one in (hit.record, *hit.sources, *hit.window)}
         return Hits(hits, found[0].hits.trace, found[0].hits.questions)
 
+    @property
+    def _told(self) -> frozenset[str]:
+        """Turns that the model reads anyway, and the session, where it does so with all of them."""
+        session = [self._scope.session] if self._layout.skip_session and self._scope.session is not None else []
+        return frozenset((*self._layout.skip_turns, *session))
+
     def _reading(self) -> AbstractContextManager[Reader]:
         """The columns that the search has read just now."""
         parts = self._means.parts
         return parts.store.reading(self._scope, signature=parts.embedding.signature(), matrix=parts.tier is None)
-
-    def _k(self, layers: tuple[str, ...]) -> int:
-        """How many hits of these layers may be worth a look."""
-        fitting = K_MAX if self._sheet.limit is None else self._sheet.limit // TOKENS_A_HIT
-        if "turn" not in layers:
-            fitting //= 2
-        return self._layout.k or min(max(fitting, K_MIN), K_MAX)
 
     @property
     def _recaps_wanted(self) -> bool:

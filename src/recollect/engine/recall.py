@@ -27,6 +27,7 @@ from recollect.model.record import SECTORS, Record
 from recollect.model.scope import Scope, require_text
 from recollect.model.vectors import Embedded
 from recollect.read import presets
+from recollect.read.apart import Part, in_turn
 from recollect.read.ground import lay
 from recollect.read.near import NEAREST, Behind
 from recollect.read.pipeline import Found, recall, speakers
@@ -102,22 +103,21 @@ class Recall:
         self,
         text: str,
         scope: Scope,
-        wanted: Sequence[tuple[int, Filter]],
+        parts: Sequence[Part],
         *,
         now: datetime,
         preset: str | None = None,
         options: Mapping[str, Any] | None = None,
+        told: frozenset[str] = frozenset(),
     ) -> list[Found]:
-        """One question, answered for several filters apart, each with so many hits. Leaves no trace, does not tell
-        signals apart, and counts as one search: what its words and its meaning match is found once."""
+        """One question, answered for several filters apart. Leaves no trace, does not tell signals apart, and counts as
+        one search: what its words and its meaning match is found once."""
         chosen = self._preset(preset, options or {})
         asked = _text(text, required=chosen.fusion != "recent")
+        whole = Query(text=asked, scope=scope, now=now, preset=chosen.name, components=False, told=told)
         queries = [
-            self._within_retention(
-                Query(text=asked, scope=scope, now=now, k=k, filter=filter, preset=chosen.name, components=False),
-                chosen,
-            )
-            for k, filter in wanted
+            self._within_retention(replace(whole, k=part.k, in_all=part.in_all, filter=part.filter), chosen)
+            for part in parts
         ]
         self._parts.gate.admit_search(scope, self._parts.clock())
         return self._run(queries, chosen)
@@ -170,7 +170,7 @@ class Recall:
         reranking = self._parts.reranking
         if reranking is None or not chosen.rerank or chosen.fusion == "recent":
             return self._recall(queries, chosen)
-        return [self._reranked(query, chosen, reranking) for query in queries]
+        return in_turn(queries, lambda query: self._reranked(query, chosen, reranking))
 
     def _reranked(self, query: Query, chosen: presets.Preset, reranking: Reranking) -> Found:
         [found] = self._recall([query], chosen, reranking.offer())
@@ -201,7 +201,7 @@ class Recall:
             def by_words(reader: Reader) -> list[Found]:
                 asked = understand(query.text, now=query.now, speakers=speakers(reader))
                 ground = lay(reader, chosen, asked, words)
-                return [recall(ground, one, sought, rerank) for one in queries]
+                return in_turn(queries, lambda one: recall(ground, one, sought, rerank))
 
             return self._read(query, None, by_words)
         if self._parts.tier is not None:
@@ -213,7 +213,7 @@ class Recall:
                 return asked, None
             ground = lay(reader, chosen, asked, self._embed(query, chosen, asked))
             sought = self._seek(query, chosen)
-            return asked, [recall(ground, one, sought, rerank) for one in queries]
+            return asked, in_turn(queries, lambda one: recall(ground, one, sought, rerank))
 
         asked, found = self._read(query, embedding.signature(), at_once)
         if found is not None:
@@ -245,7 +245,7 @@ class Recall:
 
         def here(reader: Reader) -> list[Found]:
             ground = lay(reader, chosen, asked, embedded)
-            return [recall(ground, one, sought, rerank) for one in queries]
+            return in_turn(queries, lambda one: recall(ground, one, sought, rerank))
 
         return self._read(queries[0], embedded.signature, here)
 
@@ -271,7 +271,7 @@ class Recall:
             )
             with store.reading(query.scope, signature=embedded.signature, users=query.users, matrix=False) as reader:
                 ground = lay(reader, chosen, asked, embedded, nearest, tier.name)
-                return [recall(ground, one, sought, rerank) for one in queries]
+                return in_turn(queries, lambda one: recall(ground, one, sought, rerank))
         except TierFailed as error:
             reason = f"{tier.name} does not answer, vectors were compared in process: {error}"
         except Behind as error:

@@ -65,6 +65,10 @@ class Query:
     scope: Scope
     now: datetime
     k: int = 10
+    in_all: int | None = None
+    """Where it is asked together with others: so many hits of it and of those before it."""
+    told: frozenset[str] = frozenset()
+    """Ids of turns and sessions that whoever asks knows: hits of these take no place among so many."""
     filter: Filter = field(default_factory=Filter)
     users: tuple[str, ...] = ()
     """Several users at once, for an admin; empty: the scope's own."""

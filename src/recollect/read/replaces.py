@@ -100,7 +100,8 @@ def _of_another(new: Said, old: Said) -> bool:
     """Told by somebody else, but for what is nobody's own, or of somebody or something else."""
     if new.record.user != old.record.user or not (_same_person(new.record, old.record) or tell_of_one_thing(new, old)):
         return True
-    return _namesake(new, old) or _of_another_name(new, old) or _of_kin(new, old)
+    named_other = bool(new.wanted.names) and (_namesake(new, old) or _of_another_name(new, old))
+    return named_other or _of_kin(new, old)
 
 
 def _same_person(new: Record, old: Record) -> bool:
@@ -110,8 +111,10 @@ def _same_person(new: Record, old: Record) -> bool:
 def _of_kin(new: Said, old: Said) -> bool:
     """Asked of the one who asks, and told of somebody of the family: "my brother ran", but neither "my brother and I
     ran" nor "my brother moved the call"."""
+    if not new.wanted.of_asker:
+        return False
     words = new.best[0].words
-    if not new.wanted.of_asker or len(words) < 2 or words[0].low not in _MY or words[1].low not in _kin():
+    if len(words) < 2 or words[0].low not in _MY or words[1].low not in _kin():
         return False
     if not (new.wanted.terms | old.text.terms).isdisjoint(words[1].terms):
         return False

@@ -18,8 +18,9 @@ BLOCKS_KEPT = 1000
 KEPT_S = 3600.0
 QUERY_CHARS_MAX = 4000
 """Of a longer message the end is asked about: that is where people put their question."""
-HITS_MAX = 40
-"""Of turns and of memories each: enough to fill 2,000 tokens; more would be read to be left out."""
+HITS_MAX = 64
+"""Of turns, with a quarter as many memories, or of memories where nothing was said: enough to fill 2,000 tokens; more
+would be read to be left out."""
 BASE = ("overrides", "domain", "profile", "relationships")
 
 
