@@ -54,7 +54,9 @@ def test_a_job_is_written_with_what_it_is_about_and_comes_back_whole(store: Stor
     assert found == job("j1", scope, payload={"turns": ["x"]})
     assert store.jobs(ANA, (QUEUED,), everyone=False, limit=9) == [found]
     assert store.job(ELSEWHERE, "j1") is None
-    assert store.job_counts(ANA) == {"queued": 1}
+    assert store.job_counts(ANA, everyone=True) == {"queued": 1}
+    assert store.job_counts(scope, everyone=False) == {"queued": 1}
+    assert store.job_counts(Scope(user="ben"), everyone=False) == {}
 
 
 def test_a_batch_that_fails_leaves_no_job(store: Store) -> None:
@@ -218,7 +220,7 @@ def test_finished_jobs_can_be_trimmed_and_others_stay(store: Store) -> None:
     assert store.trim_jobs(ANA, at(19)) == 0
     assert store.trim_jobs(ELSEWHERE, at(9999)) == 0
     assert store.trim_jobs(ANA, at(9999)) == 1
-    assert store.job_counts(ANA) == {"queued": 1}
+    assert store.job_counts(ANA, everyone=True) == {"queued": 1}
 
 
 def test_a_batch_that_rests_on_an_older_state_is_refused(store: Store) -> None:

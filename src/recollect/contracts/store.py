@@ -306,8 +306,8 @@ class Store(DocumentKeeping, AccessKeeping, VectorFeed, Protocol):
         With `now`, those that wait for their time are left out.
         """
 
-    def job_counts(self, scope: Scope) -> dict[str, int]:
-        """State -> how many, of the tenant."""
+    def job_counts(self, scope: Scope, *, everyone: bool) -> dict[str, int]:
+        """State -> how many, of the scope's user or of the shared memory (`everyone`: of the tenant)."""
 
     def trim_jobs(self, scope: Scope, before: datetime) -> int:
         """Drop jobs that were done before that."""

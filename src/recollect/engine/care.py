@@ -53,7 +53,7 @@ class Care:
             cache_misses=misses,
             embedder_log=tuple(self._parts.store.embedding_log(scope, limit=EMBEDDINGS_LOGGED)),
             recall_failure=self._recall.last_failure,
-            jobs=self._parts.store.job_counts(scope),
+            jobs=self._parts.store.job_counts(scope, everyone=True),
             gate=self._parts.gate.counts,
             models=tuple(self._models.states()) if self._models else (),
             spent=tuple(self._models.spent()) if self._models else (),

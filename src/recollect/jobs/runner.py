@@ -219,8 +219,10 @@ class Runner:
         self.get(id)
         return self._store.retry_job(self._tenant, id, self._clock())
 
-    def counts(self) -> dict[str, int]:
-        return {state: self._store.job_counts(self._tenant).get(state, 0) for state in JOB_STATES}
+    def counts(self, scope: Scope | None = None) -> dict[str, int]:
+        """How many there are in each state; of one user, or of the memory that is shared, where a scope is given."""
+        found = self._store.job_counts(scope or self._tenant, everyone=scope is None)
+        return {state: found.get(state, 0) for state in JOB_STATES}
 
     def close(self) -> None:
         """Whoever still waits is let go after the job he is doing."""

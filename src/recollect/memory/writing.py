@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from recollect.engine.turns import EXTRACT
+from recollect.engine.uncollected import uncollected
 from recollect.errors import InvalidInput
 from recollect.memory.opening import Opened
 from recollect.model.added import Added
@@ -66,7 +67,8 @@ class Writing(Opened):
         project: str | None = None,
     ) -> Added:
         """Many memories in one transaction: texts, or mappings with content and the fields of `add`."""
-        return self._running.memories.add_many(items, self._scope(user, agent, session, project))
+        with uncollected():
+            return self._running.memories.add_many(items, self._scope(user, agent, session, project))
 
     def update(self, /, id: str, *, if_version: int | None = None, **changes: Any) -> Record:
         """A new version under the same id; the old one stays in `history`.

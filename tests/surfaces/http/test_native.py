@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import httpx2
 import pytest
 
+from recollect.model.batch import Batch
+from recollect.model.job import Job
+from recollect.model.scope import Scope
 from recollect.surfaces.http.native import moving
 from tests.serving import Served, problem, serving
 
@@ -468,6 +472,23 @@ def test_whole_numbers_stay_as_they_are_however_long(client: httpx2.Client) -> N
     assert told["code"] == "invalid_input"
 
 
+def test_only_the_version_that_was_read_is_deleted_or_hidden(client: httpx2.Client) -> None:
+    id = add(client, "Ana moved to Lisbon in May", user="ana")
+    ok(client.patch(f"/v1/memories/{id}", json={"content": "Ana moved to Porto in May"}))
+    for late in (
+        client.delete(f"/v1/memories/{id}", headers={"If-Match": '"1"'}),
+        client.post(f"/v1/memories/{id}/archive", headers={"If-Match": '"1"'}),
+    ):
+        assert (late.status_code, late.json()["code"]) == (412, "conflict")
+    assert ok(client.get(f"/v1/memories/{id}"))["status"] == "active"
+    hidden = client.post(f"/v1/memories/{id}/archive", headers={"If-Match": '"2"'})
+    assert ok(hidden)["status"] == "archived"
+    back = client.post(f"/v1/memories/{id}/unarchive")
+    assert back.headers["ETag"] == f'"{ok(back)["version"]}"'
+    gone = client.delete(f"/v1/memories/{id}", headers={"If-Match": back.headers["ETag"]})
+    assert gone.status_code == 204
+
+
 @pytest.mark.feature("OB-01")
 def test_watchers_may_ask_for_the_status_alone(served: Served) -> None:
     with served.with_key(None) as watcher:
@@ -482,3 +503,15 @@ def test_stats_count_what_one_may_see(client: httpx2.Client) -> None:
     found = ok(client.get("/v1/stats", params={"user": "ana"}))
     assert (found["records"], found["by_kind"]) == (1, {"preference": 1})
     assert ok(client.post("/v1/doctor"))["problems"] == []
+
+
+def test_stats_count_every_job_of_whom_one_asks_about(served: Served, client: httpx2.Client) -> None:
+    tenant, now = "test_stats_count_every_job_of_whom_one_asks_about", datetime.now(UTC)
+    for user, count in (("ana", 2), ("bob", 1001)):
+        scope = Scope(tenant=tenant, user=user)
+        late = now + timedelta(days=1)
+        jobs = [Job(id=f"{user}{n}", kind="extract", scope=scope, run_at=late, created_at=now) for n in range(count)]
+        served.tenants.store.write(scope, Batch(jobs=tuple(jobs)))
+    counted = {who: ok(client.get("/v1/stats", params={"user": who}))["jobs"] for who in ("ana", "bob", "carl")}
+    assert counted == {"ana": {"queued": 2}, "bob": {"queued": 1001}, "carl": {}}
+    assert ok(client.get("/v1/stats", params={"everyone": True}))["jobs"] == {"queued": 1003}

@@ -94,9 +94,9 @@ class WorkStore:
         with self._database.reading(scope) as session:
             return spaces.contributions(session, scope)
 
-    def job_counts(self, scope: Scope) -> dict[str, int]:
+    def job_counts(self, scope: Scope, *, everyone: bool) -> dict[str, int]:
         with self._database.reading(scope) as session:
-            return working.counts(session, scope)
+            return working.counts(session, scope, everyone=everyone)
 
     def trim_jobs(self, scope: Scope, before: datetime) -> int:
         with self._database.writing(scope) as session:

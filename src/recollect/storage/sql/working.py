@@ -190,7 +190,7 @@ def find(session: Session, scope: Scope, id: str) -> Job | None:
 def find_all(session: Session, scope: Scope, states: Sequence[str], *, everyone: bool, limit: int) -> list[Job]:
     """Newest first."""
     marks = ", ".join("?" * len(states))
-    owned, params = ("", []) if everyone else (" AND coalesce(owner, '') = ?", [scope.user or ""])
+    owned, params = _owned(scope, everyone=everyone)
     rows = session.all(
         f"SELECT {_COLUMNS} FROM job WHERE tenant = ? AND state IN ({marks}){owned} "
         f"ORDER BY created_at DESC, id DESC LIMIT {limit}",
@@ -199,9 +199,17 @@ def find_all(session: Session, scope: Scope, states: Sequence[str], *, everyone:
     return [_job_of(row) for row in rows]
 
 
-def counts(session: Session, scope: Scope) -> dict[str, int]:
-    rows = session.all("SELECT state, count(*) FROM job WHERE tenant = ? GROUP BY state", (scope.tenant,))
+def counts(session: Session, scope: Scope, *, everyone: bool) -> dict[str, int]:
+    owned, params = _owned(scope, everyone=everyone)
+    rows = session.all(
+        f"SELECT state, count(*) FROM job WHERE tenant = ?{owned} GROUP BY state", [scope.tenant, *params]
+    )
     return {row[0]: row[1] for row in rows}
+
+
+def _owned(scope: Scope, *, everyone: bool) -> tuple[str, list[object]]:
+    """The condition that a job is of the scope's user, and its parameters."""
+    return ("", []) if everyone else (" AND coalesce(owner, '') = ?", [scope.user or ""])
 
 
 def trim(session: Session, scope: Scope, before: datetime) -> int:

@@ -298,18 +298,17 @@ class StatsOut(Out):
 @router.get("/stats", summary="How much is remembered", tags=["stats"])
 def stats(memory: Caller, server: Server, request: Request, user: Labelled = None, everyone: bool = False) -> StatsOut:
     found = memory.totals(user=user, everyone=everyone)
-    hits, misses = server.engine(principal_of(request).tenant).care.record_cache_counts
-    states: dict[str, int] = {}
-    for job in memory.jobs(limit=1000):
-        if user is None or job.scope.user == user:
-            states[job.state] = states.get(job.state, 0) + 1
+    who = principal_of(request)
+    engine = server.engine(who.tenant)
+    hits, misses = engine.care.record_cache_counts
+    jobs = engine.jobs.counts(None if everyone else Scope(tenant=who.tenant, user=who.user or user))
     return StatsOut(
         records=found.records,
         tokens=found.tokens,
         hit_rate=hits / (hits + misses) if hits + misses else None,
         by_layer=found.by_layer,
         by_kind=found.by_kind,
-        jobs=states,
+        jobs={state: count for state, count in jobs.items() if count},
     )
 
 

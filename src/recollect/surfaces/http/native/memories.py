@@ -159,14 +159,14 @@ def update_memory(id: Id, asked: Change, memory: Caller, answer: Response, if_ma
         raise
     except Conflict as error:
         raise error if version is None else Outdated(str(error)) from error
-    if not changes and version not in (None, record.version):
-        raise Outdated(f"record {id!r} has version {record.version} and not {version}; read it again")
+    if not changes:
+        _require(record, if_match)
     return _tagged(record, answer)
 
 
 @router.delete("/memories/{id:record}", status_code=204, summary="Delete a record for good", response_class=Response)
-def delete_memory(id: Id, memory: Caller) -> Response:
-    memory.get(id)
+def delete_memory(id: Id, memory: Caller, if_match: IfMatch = "*") -> Response:
+    _require(memory.get(id), if_match)
     memory.delete(id)
     return Response(status_code=204)
 
@@ -200,23 +200,25 @@ def get_memory(id: Id, memory: Caller, answer: Response) -> RecordOut:
 
 
 @router.post("/memories/{id:path}/archive", summary="Hide a record; it can be brought back")
-def archive(id: Id, memory: Caller) -> RecordOut:
-    return RecordOut.model_validate(memory.archive(id))
+def archive(id: Id, memory: Caller, answer: Response, if_match: IfMatch = "*") -> RecordOut:
+    if _version(if_match) is not None:
+        _require(memory.get(id), if_match)
+    return _tagged(memory.archive(id), answer)
 
 
 @router.post("/memories/{id:path}/unarchive", summary="Bring back a record that was hidden")
-def unarchive(id: Id, memory: Caller, asked: Unarchive | None = None) -> RecordOut:
-    return RecordOut.model_validate(memory.unarchive(id, **(asked.given() if asked else {})))
+def unarchive(id: Id, memory: Caller, answer: Response, asked: Unarchive | None = None) -> RecordOut:
+    return _tagged(memory.unarchive(id, **(asked.given() if asked else {})), answer)
 
 
 @router.post("/memories/{id:path}/revert", summary="Make an old version current again")
-def revert(id: Id, asked: Revert, memory: Caller) -> RecordOut:
-    return RecordOut.model_validate(memory.revert(id, version=asked.version))
+def revert(id: Id, asked: Revert, memory: Caller, answer: Response) -> RecordOut:
+    return _tagged(memory.revert(id, version=asked.version), answer)
 
 
 @router.post("/memories/{id:path}/reinforce", summary="Make a record stronger")
-def reinforce(id: Id, memory: Caller, asked: Reinforce | None = None) -> RecordOut:
-    return RecordOut.model_validate(memory.reinforce(id, **(asked.given() if asked else {})))
+def reinforce(id: Id, memory: Caller, answer: Response, asked: Reinforce | None = None) -> RecordOut:
+    return _tagged(memory.reinforce(id, **(asked.given() if asked else {})), answer)
 
 
 class Outdated(Conflict):
@@ -233,6 +235,13 @@ def _version(if_match: str) -> int | None:
     if found is None:
         raise Outdated(f'If-Match is {if_match[:100]!r}, which no record has; give the ETag that it was read with: "3"')
     return int(found[1])
+
+
+def _require(record: Record, if_match: str) -> None:
+    """It has the version that is to be deleted or hidden, where the request says which."""
+    version = _version(if_match)
+    if version not in (None, record.version):
+        raise Outdated(f"record {record.id!r} has version {record.version} and not {version}; read it again")
 
 
 def etag(version: int) -> str:
