@@ -13,7 +13,7 @@ from recollect.errors import LlmUnavailable
 from recollect.model.claim import Claim
 from recollect.model.record import Record
 from recollect.rules.similarity import word_set
-from recollect.write.domains import Schema, overlay
+from recollect.write.domains import Schema, overlay, retold
 from recollect.write.extract import withheld
 from recollect.write.extract.drafts import nobody_met
 from recollect.write.extract.english.junk import in_play
@@ -130,7 +130,7 @@ class Extraction:
         if self._llm is not None and self._mode in (AUTO, LLM) and own:
             claims, left = self._by_model(self._llm, turns, own, counts)
         claims += self._by_rules(turns, left, met)
-        claims += self._by_domain(own)
+        claims = self._with_fields(claims, own)
         return Extracted(claims=claims, counts=counts | {"claims": len(claims)})
 
     def _worth_reading(self, taught: Sequence[Record]) -> tuple[list[Record], dict[str, int]]:
@@ -144,15 +144,18 @@ class Extraction:
                 refused[judged.refusal.what] += 1
         return own, dict(refused)
 
-    def _by_domain(self, own: Sequence[Record]) -> list[tuple[Record, Claim]]:
-        """What the domain's schema recognises."""
-        if self._domain is None:
-            return []
-        return [
+    def _with_fields(self, claims: list[tuple[Record, Claim]], own: Sequence[Record]) -> list[tuple[Record, Claim]]:
+        """With what the domain's schema recognises before them: who says the same otherwise adds nothing to it."""
+        schema = self._domain
+        if schema is None:
+            return claims
+        fields = [
             (turn, claim)
             for turn in own
-            for claim in overlay(self._domain, turn.content, at=_said_at(turn), who=turn.speaker or "User")
+            for claim in overlay(schema, turn.content, at=_said_at(turn), who=turn.speaker or "User")
         ]
+        told = {claim.content.casefold() for _, claim in fields}
+        return [*fields, *(one for one in claims if not retold(schema, one[1].content, told))]
 
     def _by_rules(
         self, turns: Sequence[Record], teaching: Sequence[Record], met: Callable[[Sequence[str]], bool]

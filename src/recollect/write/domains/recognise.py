@@ -7,7 +7,7 @@ because phrases begin at the verb they mean.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Set
 from datetime import datetime
 from typing import NamedTuple
 
@@ -62,6 +62,16 @@ def overlay(schema: Schema, text: str, *, at: datetime, who: str = "User") -> tu
         )
         for found in recognise(schema, text)
     )
+
+
+def retold(schema: Schema, content: str, told: Set[str]) -> bool:
+    """Whether a text says in one what `told`, contents in small letters, say item by item of a list."""
+    for one in schema.fields:
+        value = (_value_in(one, content) if one.type == "list" else None) or ""
+        items = [item for item in map(_tidy, _ITEMS.split(value)) if item]
+        if items and all(content.replace(value, item).casefold() in told for item in items):
+            return True
+    return False
 
 
 def values(schema: Schema, remembered: Iterable[tuple[Iterable[str], str]]) -> dict[str, tuple[str, ...]]:
