@@ -153,14 +153,15 @@ class Documents:
             looked = replace(old, stamp=document.stamp, error=None)
             return _Change(document=looked, action=UNCHANGED, written=looked != old, kept=len(had))
         change = _Change(document=document, action=CHANGED if old else ADDED, history=read.history)
-        known: dict[tuple[str, str], list[Record]] = defaultdict(list)
+        known: dict[tuple[str | None, str, str], list[Record]] = defaultdict(list)
         for record in reversed(had):
-            known[record.provenance.content_hash, str(record.metadata.get("heading", ""))].append(record)
+            heading = str(record.metadata.get("heading", ""))
+            known[record.scope.session, record.provenance.content_hash, heading].append(record)
         said, shifted = self._parts.secrets.masked(dict(read.said)), False
         for place, passage in enumerate(read.passages, start=1):
             text, heading = self._parts.secrets.mask(passage.text), self._parts.secrets.mask(passage.heading)
             reference = f"{document.source}#{passage.place}" if passage.place else document.source
-            same = None if anew else known.get((content_hash(text), heading))
+            same = None if anew else known.get((read.scope.session, content_hash(text), heading))
             if not same:
                 change.fresh.append(self._record(read, document, text, heading, reference, place, now))
                 continue

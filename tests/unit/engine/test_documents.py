@@ -95,6 +95,13 @@ def test_what_a_document_once_said_stays_and_a_file_is_its_own_history(memory: M
     assert len(shown(documents, file, ended=True)) == 1
 
 
+def test_passages_go_to_the_session_that_their_document_is_read_in(memory: Memory) -> None:
+    for session in ("a", "b"):
+        done = memory.ingest(b"The router has VLAN 10", name="d.txt", user="ana", session=session)
+    assert {one.scope.session for one in (*memory.documents(user="ana"), *memory.passages(done.id))} == {"b"}
+    assert [memory.count(user="ana", session=session) for session in ("a", "b")] == [0, 1]
+
+
 def test_what_was_said_before_can_be_said_again(documents: Documents) -> None:
     for history in (True, False):
         source = f"{history}.md"
