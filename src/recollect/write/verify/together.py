@@ -14,6 +14,7 @@ from typing import Final
 
 from recollect.rules.lexicon.finite import FINITE
 from recollect.rules.lexicon.holders import MINE, THEIRS, WITH_NOUNS
+from recollect.rules.lexicon.numbers import SMALL
 from recollect.rules.lexicon.people import OVERLAPS
 from recollect.rules.lexicon.several import ALL_OF_THEM, MUTUAL, THEY, TOGETHER
 from recollect.rules.lexicon.subjects import ADVERBS, FIRST, LEADING_IN
@@ -42,6 +43,8 @@ def one_of_them(old: Statement, new: Statement) -> bool:
     """Whether the old one is told of several, and the new one of some of them only."""
     if old.full_names and new.full_names:
         return False
+    if _one_of_those(old, new):
+        return True
     parts, others = _parts(old), _parts(new)
     if not _opening(new).isdisjoint(ALL_OF_THEM | THEY):
         return False
@@ -164,6 +167,35 @@ def _one_of_many(part: Part, other: Part, old: Statement, new: Statement) -> boo
         tie, wide = tie_of(one), tie_of(many)
         return tie == wide or any(tie in group and wide in group for group in OVERLAPS)
     return one.capital and one.form not in old.forms
+
+
+def _one_of_those(old: Statement, new: Statement) -> bool:
+    """ "Has three brothers", "one of their brothers died": the new one tells of one of those whom the old one counts or
+    calls by one word, wherever they stand in it. Not where it tells of them anew: "… so I have one cat"."""
+    called = _one_of(new)
+    if called is None or _one_of(old) is not None or _counts(old) != (_counts(new) or _counts(old)):
+        return False
+    if sum(same_term(word, called) for word in new.words) > 1:
+        return False
+    return any(is_plural(word) and not word.possessive and same_term(word, called) for word in old.words)
+
+
+def _counts(statement: Statement) -> set[float | str]:
+    return {amount.value for amount in statement.quantities if amount.dimension == "count"}
+
+
+def _one_of(statement: Statement) -> Word | None:
+    """Of whom the statement tells one: "one of my cats", "sold one of the three bikes"."""
+    words = statement.words
+    for one, of, whose, *called in zip(words, words[1:], words[2:], words[3:], (*words[4:], None), strict=False):
+        if (one.form, of.form) == (_ONE, "of") and whose.form in _BEFORE_NOUNS:
+            word = next((word for word in called if word and not _is_number(word)), None)
+            return word if word and is_plural(word) and not word.possessive else None
+    return None
+
+
+def _is_number(word: Word) -> bool:
+    return word.form.isdigit() or word.form in SMALL
 
 
 _ONE: Final = "one"

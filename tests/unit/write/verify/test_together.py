@@ -31,7 +31,14 @@ Both my dogs take heart pills | Rex doesn't take heart pills anymore
 The staging and production databases run on Postgres 14 | The staging database runs on Postgres 16 now
 Office hours in Berlin and Paris start at 9:00 | Office hours in Paris start at 10:00 now
 All offices open at 9:00 | The Paris office opens at 10:00 now
-The servers run on Ubuntu 20 | Server alpha runs on Ubuntu 24 now""".splitlines()
+The servers run on Ubuntu 20 | Server alpha runs on Ubuntu 24 now
+I have three brothers | One of my brothers died last year
+User has 2 cats | User: one of their cats died on Sunday
+User's two kids go to Lincoln Elementary | User: one of their kids left Lincoln Elementary
+User's 3 kids live with them | User: one of their kids moved out
+I have 2 dogs | One of the dogs died
+I have three bikes | I sold one of my bikes
+I have two jobs | I quit one of my two jobs""".splitlines()
 
 ALL_OF_THEM = """Tom and Ana work at Acme | Tom and Ana work at Globex now
 Tom and Ana work at Acme | They work at Globex now
@@ -51,7 +58,16 @@ Tom and Ana live together | Ana lives alone now
 Ana lives in Rome | Tom and Ana live in Oslo now
 User and Tom live in Porto | User and Tom live in Faro now
 Tom and I live in Porto | User and Tom live in Faro now
-Job: nurse in Leeds | Job: teacher in Leeds""".splitlines()
+Job: nurse in Leeds | Job: teacher in Leeds
+I have 2 cats | My cats died
+I have 2 cats | Both of my cats died
+I have 2 cats | I have only one cat now
+I have 2 cats | One of my cats died so I have 1 cat
+I have 2 cats | One of my cats died, I have only one cat now
+I have three bikes | I sold one of my bikes and now have two bikes
+I have three bikes | I sold all of my bikes
+I have a cat | One of my cats died
+I have three brothers | I have two brothers""".splitlines()
 
 
 @pytest.mark.parametrize("line", ONE_OF_THEM)
@@ -76,3 +92,19 @@ def test_what_is_told_of_all_of_them_takes_its_place(line: str, decide: Judge) -
 )
 def test_the_user_may_be_one_of_them_by_name(old: str, new: str) -> None:
     assert one_of_them(read(old, speaker="Ana"), read(new, speaker="Ana"))
+
+
+@pytest.mark.parametrize(
+    "first, then",
+    [
+        ("i have three brothers", "one of my brothers died last year"),
+        ("my two kids go to lincoln elementary", "one of my kids left lincoln elementary"),
+        ("i have 2 cats", "one of my cats died on sunday"),
+        ("my 3 kids live with me", "one of my kids moved out"),
+    ],
+)
+def test_what_happens_to_one_of_them_leaves_their_number_in_a_conversation(first: str, then: str) -> None:
+    with Memory(":memory:") as memory:
+        for text in (first, then):
+            memory.add([{"role": "user", "content": text}], user="u", wait=True)
+        assert len(memory.list(user="u", layers=["memory"])) == 2
