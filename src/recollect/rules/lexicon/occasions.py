@@ -116,3 +116,19 @@ SETTLED: Final = frozenset(
     """.split()
 )
 """Past forms after which something holds, or adds up: told again with another value, that value holds now."""
+ONE_DAY: Final = frozenset("today tonight tomorrow yesterday".split())
+"""One day by itself."""
+WHICH_DAY: Final = frozenset("on this next last coming".split())
+"""Before a weekday: one single day, unless the weekday stands in the plural."""
+DAYPARTS: Final = frozenset("night morning afternoon evening week weekend".split())
+"""After "this", "next" and "last" they are one occasion too."""
+SOME_DAYS: Final = frozenset("weekend weekends weekdays holidays".split())
+"""Days that come again and again, without the name of a weekday."""
+FROM_THEN: Final = frozenset(
+    """
+    from starting start starts beginning begins since of until till by after before effective for to onward onwards
+    """.split()
+)
+"""Beside a day: something holds from it on, up to it, or is put on it, and not on that day alone."""
+MEALS: Final = frozenset("breakfast brunch lunch dinner supper".split())
+"""Held every day, although one of them may be an invitation."""

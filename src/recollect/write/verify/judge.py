@@ -25,6 +25,7 @@ from recollect.write.verify.compare import combine, compare
 from recollect.write.verify.dated import other_date, still_to_come, two_deeds, two_occasions
 from recollect.write.verify.denied import denies_another, ends_another
 from recollect.write.verify.done_with import done_with, pet_died
+from recollect.write.verify.exceptions import exception
 from recollect.write.verify.guards import says_more, sure
 from recollect.write.verify.headed import other_heading
 from recollect.write.verify.holding import held_by_another
@@ -127,6 +128,8 @@ def judge(
         return _both(
             "it tells of one of those who are told of together, and the others stay", "together", verdict.touches
         )
+    if verdict.label == SUPERSEDE and exception(old, new):
+        return _both("it tells of one day or one group, and the rule stays", "exception", verdict.touches)
     if verdict.label == SUPERSEDE and denies_another(old, new):
         return _both("it denies something else than what is known", "denied", verdict.touches)
     if verdict.label == SUPERSEDE and ends_another(old, new):
