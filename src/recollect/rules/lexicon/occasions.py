@@ -132,3 +132,7 @@ FROM_THEN: Final = frozenset(
 """Beside a day: something holds from it on, up to it, or is put on it, and not on that day alone."""
 MEALS: Final = frozenset("breakfast brunch lunch dinner supper".split())
 """Held every day, although one of them may be an invitation."""
+ACCIDENTS: Final = frozenset("accident mistake".split())
+"""After "by": it was not meant."""
+CONSUMED: Final = frozenset("ate drank smoked had tried tasted sipped".split())
+"""What was done with food, drink or tobacco on one occasion."""

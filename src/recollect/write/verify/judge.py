@@ -42,6 +42,7 @@ from recollect.write.verify.quantities import agree
 from recollect.write.verify.reasons import explain
 from recollect.write.verify.repeating import adds, differs, small_words_differ
 from recollect.write.verify.routine import other_hour
+from recollect.write.verify.slips import slipped
 from recollect.write.verify.statement import Statement
 from recollect.write.verify.surnames import two_of_a_name
 from recollect.write.verify.telling import excludes
@@ -130,6 +131,8 @@ def judge(
         )
     if verdict.label == SUPERSEDE and exception(old, new):
         return _both("it tells of one day or one group, and the rule stays", "exception", verdict.touches)
+    if verdict.label == SUPERSEDE and slipped(old, new):
+        return _both("it tells what was done once, and the habit stays", "slip", verdict.touches)
     if verdict.label == SUPERSEDE and denies_another(old, new):
         return _both("it denies something else than what is known", "denied", verdict.touches)
     if verdict.label == SUPERSEDE and ends_another(old, new):
