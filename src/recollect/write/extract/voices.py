@@ -31,6 +31,7 @@ from recollect.rules.lexicon.speech import (
     THAT,
 )
 from recollect.rules.text import fold
+from recollect.write.extract import labelled
 from recollect.write.extract.conjugation import third
 from recollect.write.extract.patterns import Lazy
 
@@ -160,6 +161,7 @@ def others(text: str, speaker: str = "") -> Iterator[tuple[int, int]]:
             name = found["name"]
             if name is None or fold(name) in GIVEN_NAMES:
                 yield found.end(), _paragraph(text, found.end())
+    yield from labelled.others(text)
     yield from _conversation(text, speaker)
 
 
