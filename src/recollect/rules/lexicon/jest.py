@@ -38,3 +38,21 @@ DENIED: Final = (
     r"|einen|zwei|drei|vier|fünf|yo|dos|tres|je|deux|trois|eu|dois|io|due|tre)\b))"
 )
 """A laugh and this deny what was said; "lol no dogs" says more of the same."""
+WEDDED: Final = "job work career business startup company craft studies phd laptop phone bed couch gym".split()
+"""What people say they are married to."""
+CREATURES: Final = (
+    "vampire zombie goblin gremlin ghost werewolf mermaid unicorn dragon wizard robot cyborg alien potato dinosaur"
+    " hobbit troll vegetable".split()
+)
+"""What nobody is who laughs about it."""
+THRONES: Final = "queen king emperor empress ruler god goddess".split()
+COUNTLESS: Final = "million billion trillion zillion gazillion bazillion bajillion".split()
+SELF_MOCKING: Final = frozenset(
+    """
+    crazy mad stupid dumb weird strange odd silly nuts insane old-fashioned oldfashioned picky paranoid cynical biased
+    boring naive naïve basic lazy sentimental romantic cheesy selfish ignorant skeptical sceptical spoiled spoilt petty
+    pedantic traditional childish dramatic cruel heartless greedy vain shallow snobbish jealous oversensitive
+    superstitious optimistic pessimistic ungrateful ridiculous delusional
+    """.split()
+)
+"""Nobody wants to be called that; "call me crazy, but" says that what follows may seem so."""

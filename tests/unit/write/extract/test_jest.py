@@ -80,3 +80,52 @@ def test_what_is_taken_back_teaches_nothing(text: str) -> None:
 )
 def test_what_is_meant_is_learned(text: str, told: list[str]) -> None:
     assert learned(text) == told
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "ugh my back, i'm 100 years old lol",
+        "Ugh, I'm 100 years old.",
+        "i'm like 200 years old, lol",
+        "im married to my job lol",
+        "I'm married to my work at this point.",
+        "I've been living under a rock",
+        "i live under a rock lol",
+        "i'm dead lol",
+        "i'm literally dead 😂",
+        "lol i'm basically a vampire",
+        "i have a million kids lol",
+        "i'm the queen of england lol",
+        "call me stupid but i don't get it",
+    ],
+)
+def test_a_known_figure_of_speech_teaches_nothing(text: str) -> None:
+    assert learned(text) == []
+
+
+@pytest.mark.parametrize(
+    "text, told",
+    [
+        ("i live in rome lol", "User lives in rome"),
+        ("i'm a nurse lol", "User is a nurse"),
+        ("i have 5 cats haha", "User has 5 cats"),
+        ("i'm 34 lol", "User is 34"),
+        ("i'm 88 years old lol", "User is 88 years old"),
+        ("i'm 97 years old", "User is 97 years old"),
+        ("i'm basically a vegetarian lol", "User is basically a vegetarian"),
+        ("haha i'm a robot engineer", "User is a robot engineer"),
+        ("i have a million followers lol", "User has a million followers"),
+        ("i'm the president of the chess club lol", "User is the president of the chess club"),
+        ("i'm married to my best friend lol", "User is married to their best friend"),
+        ("i'm married to my work wife anna", "User is married to their work wife anna"),
+        ("i'm a nurse and married to my job lol", "User is a nurse"),
+        ("my dog is dead lol", "User's dog is dead"),
+        ("I'm dead tired", "User is dead tired"),
+        ("call me crazy but i like pineapple on pizza", "User likes pineapple on pizza"),
+        ("call me anna but not annie", "User wants the assistant to call them anna but not annie"),
+        ("call me Max, but only at work", "User wants the assistant to call them Max, but only at work"),
+    ],
+)
+def test_a_laugh_beside_a_plain_fact_changes_nothing(text: str, told: str) -> None:
+    assert learned(text) == [told]

@@ -23,6 +23,7 @@ from recollect.write.extract.english.words import (
     is_adverb,
     render,
 )
+from recollect.write.extract.jest import is_self_mockery
 from recollect.write.extract.patterns import Lazy
 
 if TYPE_CHECKING:
@@ -100,6 +101,8 @@ def read(text: str, words: list[Token], turn: Turn, *, request: bool, asked: boo
         return None
     body = text[words[0].start : words[-1].end]
     lows = [token.low for token in words]
+    if is_self_mockery(text, words):
+        return None
     if _ADDRESS.match(body) or _PRONOUNS.match(body) or _stops_for_good(lows, body):
         return _draft(text, words, turn, body)
     general = None if asked else _of_all_answers(text, words, turn)

@@ -173,7 +173,7 @@ def _read_clause(text: str, clause: Clause, turn: Turn, before: Clause | None, *
     if clause.role in {SUPPOSED, ASIDE}:
         return None
     words = trimmed(clause.words)
-    if not words or junk.is_settled(_body(text, clause)):
+    if not words or junk.is_settled(_body(text, clause)) or jest.is_figure(text, words):
         return None
     wish = None
     if not turn.listener and not clause.shared:  # what a person is asked to do is no standing order
