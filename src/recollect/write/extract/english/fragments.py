@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from recollect.rules.lexicon.kinship import KIN
 from recollect.rules.lexicon.smalltalk import FILLERS
 from recollect.rules.lexicon.things import HEADS_OF_NUMBERS
 from recollect.write.extract.dates import names_day
@@ -130,6 +131,23 @@ def read(text: str, words: list[Token], turn: Turn, *, joined: Draft | None) -> 
     return nominals.read(text, words, turn, joined)
 
 
+def goes_on_with_kin(text: str, words: list[Token], told: Draft, turn: Turn) -> bool:
+    """ "Mum fell and broke her hip", "My gran called and was in tears": a verb right after what somebody of the family
+    did is hers. Of "Mum of two" the speaker speaks herself."""
+    said = told.content.removeprefix(f"{turn.name}: ").removeprefix("their ").lower().split()
+    if told.content.startswith(f"{turn.name} ") or len(said) < 2 or said[0] not in KIN["en"]:
+        return False
+    doing = next((token.low for token in words if not is_adverb(token.low)), "")
+    right_after = text[told.end : words[0].start].strip(" ,") in {"", "and", "and then", "but", "then"}
+    return _is_past(said[1]) and _is_past(doing) and right_after
+
+
+def _is_past(low: str) -> bool:
+    known = form_of(low)
+    regular = known is None and low.endswith("ed") and not low.endswith("eed")  # "phoned"
+    return low == "quit" or regular or (known is not None and known[1] == "past")
+
+
 def _verbal(text: str, words: list[Token], turn: Turn) -> Draft | None:
     """A verb form, a state or a preposition that has "I" for its subject."""
     at = 0
@@ -235,6 +253,8 @@ def _says_nothing(text: str, words: list[Token], at: int, turn: Turn) -> bool:
     """It looks like a verb of the speaker's and is another's, an order, or no statement."""
     low = words[at].low
     following = words[at + 1].low if at + 1 < len(words) else ""
+    if low == "from" and _GREETING.search(text[max(0, words[at].start - _GREETING_MAX) : words[at].start]):
+        return words[-1].low != "originally"
     if (form_of(low) or ("", ""))[1] == "ing":
         if _is_subject(words, at) or low in _LINKING:
             return True
@@ -252,6 +272,14 @@ def _says_nothing(text: str, words: list[Token], at: int, turn: Turn) -> bool:
     return low == "don't" and (following in _ORDERED or third in {"me", "us"})  # "don't call me Samantha"
 
 
+_GREETING_MAX: Final = 32
+_GREETING: Final = Lazy(
+    r"(?<!\w)(?:hi+|hiya|hello|hey+|heya|yo|greetings|(?:good )?(?:morning|afternoon|evening|night)|goodnight|bye"
+    r"|cheers|thanks|thank you|ciao|hola|salut|bonjour)(?: (?:all|everyone|everybody|there|again|guys|folks|friends?|back))?"
+    r"[^\w.,:;!?\n]*$",
+    re.IGNORECASE,
+)
+""" "Hello from Rome!" says where somebody is for now; after a comma it may be told where he is from."""
 _LINKING: Final = frozenset(
     """
     speaking talking regarding considering following including depending assuming according starting judging seeing

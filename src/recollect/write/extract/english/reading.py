@@ -390,7 +390,8 @@ def _shared(text: str, words: list[Token], turn: Turn, joined: Draft | None, lea
     short = len(joined.content.removeprefix(turn.name).split()) < 2  # "I cook and clean every day"
     exchanged = group.past and "past" in joined.tags  # "left Acme and joined Northstar"
     alike = verdict.kind == joined.kind and (pointing or short or exchanged)
-    if alike or points_back(words, -1) or (lead == "," and verdict.kind == joined.kind):
+    kin = fragments.goes_on_with_kin(text, words, joined, turn)
+    if alike or kin or points_back(words, -1) or (lead == "," and verdict.kind == joined.kind):
         joined.content += f" {lead} {told}" if lead in {"and", "but"} else f", {told}"
         joined.end = words[-1].end
         if group.denied:

@@ -62,3 +62,60 @@ def test_a_heading_over_somebody_else_is_not_the_speakers(said: str, contents: l
 )
 def test_a_noun_is_nothing_that_somebody_is(said: str, contents: list[str]) -> None:
     assert told(said) == contents
+
+
+@pytest.mark.parametrize(
+    "said, contents",
+    [
+        ("Mum fell and broke her hip.", ["User: Mum fell and broke her hip"]),
+        ("Grandma called and was in tears.", ["User: Grandma called and was in tears"]),
+        ("My grandma called and was in tears.", ["User: their grandma called and was in tears"]),
+        ("Mom quit smoking and started yoga.", ["User: Mom quit smoking and started yoga"]),
+        ("Grandpa died and left me his house.", ["User: Grandpa died and left them his house"]),
+    ],
+)
+def test_what_kin_did_next_is_theirs_and_not_the_speakers(said: str, contents: list[str]) -> None:
+    assert told(said) == contents
+
+
+@pytest.mark.parametrize(
+    "said, contents",
+    [
+        ("Mum of two and worked nights for years.", ["User: Mum of two", "User worked nights for years"]),
+        ("Dad to three and moved to Leeds.", ["User: Dad to three", "User moved to Leeds"]),
+        ("Mum fell, I drove over and moved to Leeds.", ["User: Mum fell", "User drove over and moved to Leeds"]),
+        ("Got married and moved to Spain.", ["User got married and moved to Spain"]),
+    ],
+)
+def test_what_the_speaker_did_stays_his(said: str, contents: list[str]) -> None:
+    assert told(said) == contents
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Hello from Rome!",
+        "Good morning from the train!",
+        "Hi from sunny Crete!",
+        "Hey from Oslo airport",
+        "Hello everyone from Rome",
+        "Hi 👋 from Rome",
+    ],
+)
+def test_a_greeting_from_a_place_is_no_origin(said: str) -> None:
+    assert told(said) == []
+
+
+@pytest.mark.parametrize(
+    "said, contents",
+    [
+        ("I'm from Rome", ["User is from Rome"]),
+        ("From Rome originally", ["User is from Rome originally"]),
+        ("Hi, from Rome originally", ["User is from Rome originally"]),
+        ("Hi from Rome originally", ["User is from Rome originally"]),
+        ("Hello, I'm from Rome", ["User is from Rome"]),
+        ("Hello from Rome, I'm 34", ["User is 34"]),
+    ],
+)
+def test_where_somebody_is_from_is_learned_beside_a_greeting(said: str, contents: list[str]) -> None:
+    assert told(said) == contents
