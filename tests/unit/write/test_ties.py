@@ -70,6 +70,53 @@ def test_what_is_denied_over_wished_or_asked_is_no_relation(text: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
+        "User is in Ghent for two weeks to look after Mum",
+        "Ines is in Ghent this week",
+        "Ines is in Ghent until Friday",
+        "Ines is in Ghent right now",
+        "Ines is at Orbit today",
+        "Today Ines is in Ghent",
+        "I'm staying in Ghent with Paul for a few days",
+    ],
+)
+def test_a_stay_with_a_length_or_a_time_is_no_lasting_relation(text: str) -> None:
+    assert stated(text) == set()
+
+
+def test_who_stays_somewhere_for_a_time_is_named_all_the_same() -> None:
+    assert named("Ines is at Orbit today").keys() == named("Ines is at Orbit").keys() == {"Ines", "Orbit"}
+
+
+@pytest.mark.parametrize(
+    "text, relation",
+    [
+        ("Ines is in Ghent", ("Ines", "is in", "Ghent")),
+        ("Ines is in Ghent now", ("Ines", "is in", "Ghent")),
+        ("Ines has been in Ghent for two weeks", ("Ines", "is in", "Ghent")),
+        ("Ines is in Ghent because this week is short", ("Ines", "is in", "Ghent")),
+        ("Ines lives in Ghent this week", ("Ines", "lives in", "Ghent")),
+        ("Ines works at Orbit until Friday", ("Ines", "works at", "Orbit")),
+    ],
+)
+def test_where_somebody_is_without_an_end_stays_a_relation(text: str, relation: tuple[str, str, str]) -> None:
+    assert stated(text) == {relation}
+
+
+@pytest.mark.parametrize(
+    "text, relations",
+    [
+        ("Ines works at Brandt & Kollegen", {("Ines", "works at", "Brandt & Kollegen")}),
+        ("Ines likes Marks & Spencer and Ghent", {("Ines", "likes", name) for name in ("Marks & Spencer", "Ghent")}),
+        ("Ines likes Orbit and Helio", {("Ines", "likes", name) for name in ("Orbit", "Helio")}),
+    ],
+)
+def test_a_name_keeps_its_ampersand(text: str, relations: set[tuple[str, str, str]]) -> None:
+    assert stated(text) == relations
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
         "Ines is moving to Ghent in January",
         "I'm visiting Kyoto in May",
         "Paul is marrying Greta in June",

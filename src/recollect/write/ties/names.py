@@ -41,7 +41,7 @@ RUN_MAX: Final = 5
 HEADLINE_WORDS_MIN: Final = 4
 """A sentence of so many longer words that are all capitalised is a headline: its capitals say nothing."""
 _TOKEN: Final = re.compile(
-    r"[^\W_](?:[\w&+#/-]|['’](?=\w)|\.(?=\w))*[+#]*|[,;:()\"“”—–]|\[|\]|(?<=\s)-(?=\s)", re.UNICODE
+    r"[^\W_](?:[\w&+#/-]|['’](?=\w)|\.(?=\w))*[+#]*|[,;:()\"“”—–]|\[|\]|(?<=\s)[&-](?=\s)", re.UNICODE
 )
 _JOINERS: Final = frozenset("of de da do del della di van von der den la le las los y & bin al".split())
 _PART_OF_NAME: Final = PROJECT_WORDS | COMPANY_WORDS | PLACE_WORDS | frozenset("san santa new st saint fort el".split())
@@ -78,7 +78,8 @@ def read(sentence: str, speaker: str, *, own: bool) -> list[Token]:
     at = 0
     while at < len(raw):
         token, at = _next(raw, at, tokens, speaker, own=own, headline=headline)
-        tokens.append(token)
+        if token.low != "&":  # it stands within a name, and nowhere else
+            tokens.append(token)
     return tokens
 
 
@@ -117,7 +118,7 @@ def _run(raw: list[str], at: int) -> list[str]:
     """The capitalised words from here on, with the small words inside a name; a possessive ends it."""
     run = [raw[at]]
     place = at + 1
-    while place < len(raw) and len(run) < RUN_MAX and not run[-1].endswith(("'s", "’s")):
+    while place < len(raw) and len(run) - run.count("&") < RUN_MAX and not run[-1].endswith(("'s", "’s")):
         word = raw[place]
         if _is_capital(word) and fold(word) not in _NOTHING:
             run.append(word)

@@ -22,6 +22,7 @@ from recollect.rules.lexicon.people import ROLES
 from recollect.rules.lexicon.verbs import IRREGULAR
 from recollect.rules.text import STOP_WORDS
 from recollect.write.ties.names import PEOPLE, Token, is_ordinary
+from recollect.write.ties.stays import STAYS, is_condition, is_for_now
 
 BETWEEN_MAX: Final = 8
 """Words between two names that can still tie them."""
@@ -54,9 +55,9 @@ def relations(tokens: list[Token]) -> Iterator[Relation]:
         owned = tuple(_of_owner(tokens, at))
         for place, (source, found, target) in enumerate((*owned, *_of_subject(tokens, at))):
             relation, sure, source_type, target_type = found
-            if source.weak and (sure < CERTAIN or is_ordinary(source.name)):
+            if not _is_named(source, sure):
                 continue
-            if (parted and relation.split()[0] in lexicon.COUPLE) or _is_condition(relation, target):
+            if (parted and relation.split()[0] in lexicon.COUPLE) or is_condition(relation, target):
                 continue
             _settle(source, source_type)
             _settle(target, target_type)
@@ -69,6 +70,18 @@ def relations(tokens: list[Token]) -> Iterator[Relation]:
                     target=target.name,
                     confidence=round(sure * certainty, 2),
                 )
+
+
+def _is_named(source: Token, sure: float) -> bool:
+    return not source.weak or (sure >= CERTAIN and not is_ordinary(source.name))
+
+
+def _meet(source: Token, found: Found, target: Token) -> None:
+    """What is for now ties nobody; who is named is known by it all the same."""
+    relation, sure, source_type, target_type = found
+    if _is_named(source, sure) and not is_condition(relation, target):
+        _settle(source, source_type)
+        _settle(target, target_type)
 
 
 def _settle(token: Token, type: str) -> None:
@@ -85,13 +98,6 @@ def _denied(tokens: list[Token], at: int) -> bool:
         if token.low in lexicon.DOUBTS or token.low in NEGATIONS["en"]:
             return True
     return False
-
-
-def _is_condition(relation: str, target: Token) -> bool:
-    """ "in Love", "at Risk", "in Airplane Mode"."""
-    words = target.low.split()
-    ordinary = target.type != "company" and all(is_ordinary(word) for word in words)
-    return relation in {"is in", "is at"} and (ordinary or words[-1] in lexicon.CONDITIONS)
 
 
 def _hedge(lows: Sequence[str]) -> float:
@@ -182,6 +188,9 @@ def _of_subject(tokens: list[Token], at: int) -> Iterator[tuple[Token, Found, To
         for one in subjects if found is not None else ():
             assert found is not None
             for target in objects:
+                if found[0] in STAYS and is_for_now(tokens, at, between, place):
+                    _meet(one, found, target)
+                    continue
                 turned = found[2].startswith("<")
                 yield (target, (*found[:2], found[2][1:], found[3]), one) if turned else (one, found, target)
         if place + 1 >= len(tokens) or tokens[place].low not in _AND or not _is_verb(tokens[place + 1].low):

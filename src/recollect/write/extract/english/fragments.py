@@ -275,8 +275,8 @@ def _says_nothing(text: str, words: list[Token], at: int, turn: Turn) -> bool:
 _GREETING_MAX: Final = 32
 _GREETING: Final = Lazy(
     r"(?<!\w)(?:hi+|hiya|hello|hey+|heya|yo|greetings|(?:good )?(?:morning|afternoon|evening|night)|goodnight|bye"
-    r"|cheers|thanks|thank you|ciao|hola|salut|bonjour)(?: (?:all|everyone|everybody|there|again|guys|folks|friends?|back))?"
-    r"[^\w.,:;!?\n]*$",
+    r"|cheers|thanks|thank you|ciao|hola|salut|bonjour)"
+    r"(?: (?:all|everyone|everybody|there|again|guys|folks|friends?|back))?[^\w.,:;!?\n]*$",
     re.IGNORECASE,
 )
 """ "Hello from Rome!" says where somebody is for now; after a comma it may be told where he is from."""
