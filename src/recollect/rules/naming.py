@@ -39,7 +39,7 @@ def key_of(name: str) -> str:
         words = words[1:]
     if len(words) > 1 and words[0] == "project":  # "Project Nova" and "Nova"
         words = words[1:]
-    while len(words) > 1 and words[-1].replace(".", "") in SUFFIXES:
+    while len(words) > 1 and (words[-1].replace(".", "") in SUFFIXES or words[-1] == "&"):  # "Wren & Co" and "Wren"
         words = words[:-1]
     return " ".join(words)[:NAME_CHARS_MAX]
 
