@@ -1,4 +1,5 @@
-"""What in a turn is not the speaker's own statement: code, logs, configuration, quotations, pasted texts, secrets.
+"""What in a turn is not the speaker's own statement: code, logs, configuration, quotations, pasted texts, secrets,
+emoticons.
 
 `mask` keeps the length of the text, so that every later position is a position in the turn: a hidden character becomes
 a space, and a quotation becomes a run of `QUOTED`, so that a clause can see that something was quoted there.
@@ -12,6 +13,7 @@ from typing import Final
 
 from recollect.rules.lexicon import persons
 from recollect.write.extract import letters, voices
+from recollect.write.extract.emoticons import without_emoticons
 from recollect.write.extract.patterns import Lazy
 
 QUOTED: Final = "\ufffc"
@@ -157,7 +159,7 @@ def mask(text: str, speaker: str = "") -> str:
     is known, by which his lines of a conversation are told from the others'."""
     text = text.translate(_SAME).replace("\r", " ")
     text = _without_code(text)
-    text = _without_secrets(text)
+    text = without_emoticons(_without_secrets(text))
     text = _without_pasted(_without_quotations(text))
     return _without_voices(text, speaker)
 
