@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, Final
 from recollect.rules.lexicon.kinship import BREEDS, KIN, PETS
 from recollect.rules.lexicon.things import HOUSEHOLD
 from recollect.rules.lexicon.verbs import AT_WORK
+from recollect.write.extract.english.grammar import DAYS
 from recollect.write.extract.english.words import Token, expanded, render
+from recollect.write.extract.patterns import Lazy
 
 if TYPE_CHECKING:
     from recollect.write.extract.drafts import Turn
@@ -40,6 +42,26 @@ def of_all(text: str, words: list[Token], group: Group, turn: Turn) -> str:
         return ""
     as_said = {place: token.text for place, token in enumerate(words) if expanded(token.low)[0] in _OF_US}
     return render(text, words, as_said)
+
+
+def is_of_a_group(group: Group) -> bool:
+    """ "We're called the Wet Socks", "we were founded in 2011", "we're twins", "we open at 9": so is a band, a firm or a
+    pair, and none of them alone."""
+    rest = group.rest
+    if not group.words[group.subject].low.startswith("we") or not rest:
+        return False
+    if group.base != "be":
+        return group.base in _OPENING and not group.auxiliaries and bool(_HOURS.match(" ".join(rest)))
+    named = rest[0] in {"called", "named"} and len(rest) > 1 and rest[1] not in _NOT_NAMED
+    hours = rest[0] == "closed" and len(rest) > 1 and rest[1] in {"on", "at", "from", "every", "until", "for"}
+    return named or hours or rest[0] in _FOUNDED or (rest[0] in _PAIRS and len(rest) == 1)
+
+
+_NOT_NAMED: Final = frozenset("in up back out to on by for after names away off over upon".split())
+_OPENING: Final = frozenset("open close shut".split())
+_HOURS: Final = Lazy(rf"(?:at \d|on (?:{'|'.join(DAYS)})s(?!\w))")
+_FOUNDED: Final = frozenset("founded established incorporated".split())
+_PAIRS: Final = frozenset("twins triplets siblings brothers sisters cousins".split())
 
 
 def _is_work(group: Group) -> bool:

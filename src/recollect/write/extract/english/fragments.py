@@ -16,7 +16,7 @@ from recollect.write.extract.dates import names_day
 from recollect.write.extract.drafts import Draft, Turn, capitalised, denies, hedged
 from recollect.write.extract.english import nominals
 from recollect.write.extract.english.frames import judge
-from recollect.write.extract.english.grammar import read_group
+from recollect.write.extract.english.grammar import DAYS, read_group
 from recollect.write.extract.english.ties import tie_in
 from recollect.write.extract.english.words import AUXILIARIES, Token, expanded, form_of, is_adverb, render
 from recollect.write.extract.patterns import Lazy
@@ -352,6 +352,8 @@ def _is_subject(words: list[Token], at: int) -> bool:
 
 def _is_state(low: str, lows: list[str]) -> bool:
     """ "on iron tablets twice a day", "off dairy": a treatment, a diet; "in Berlin": a place with a large letter."""
+    if low == "on" and lows[1].removesuffix("s") in DAYS:
+        return False  # "on Mondays my shift starts at 6": a day, and nothing that somebody takes
     if low in {"on", "off"}:
         alone = len(lows) == 3 and lows[2] == "now" and len(lows[1]) > 3  # "on losartan now"
         return alone or any(word.isdigit() or word in _DOSES for word in lows)

@@ -6,6 +6,7 @@ import itertools
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from recollect.rules.lexicon.calendar_names import MAY
 from recollect.write.extract.english.words import (
     AUXILIARIES,
     BE,
@@ -116,8 +117,9 @@ def read_group(words: Sequence[Token], subject: int, glued: str = "", start: int
     denied = denied or "no longer" in " ".join(adverbs)
     if at < size and _is_verb_here(auxiliaries, words[at].low):
         base, form = verb_after_subject(words[at].low)
-        if form == "base" and not auxiliaries and base in unchanging() and _was_then(base, words[at + 1 :]):
-            form = "past"
+        if form == "base" and not auxiliaries and base in unchanging():
+            once = subject >= 0 and not adverbs and _was_once([token.low for token in words[at + 1 :]])
+            form = "past" if once or _was_then(base, words[at + 1 :]) else form
         return Group(words, subject, tuple(auxiliaries), at, base, form, denied, tuple(adverbs))
     if not auxiliaries:
         return None
@@ -138,11 +140,27 @@ def _was_then(base: str, rest: Sequence[Token]) -> bool:
     return base == "quit" or last or not _OVER.isdisjoint(lows)
 
 
-_OVER: Final = frozenset("yesterday ago".split())
-_SPANS: Final = frozenset(
-    """night week weekend month year summer winter spring autumn fall monday tuesday wednesday thursday friday saturday
-    sunday time""".split()
+def _was_once(lows: list[str]) -> bool:
+    """ "hit my head on Monday", "shut down my shop in March": done once to what is one's own, on one day. On two days,
+    "on Mondays" or with nothing of one's own ("hit the gym on Monday") it may be a habit, with "next" it is to come."""
+    days = [at for at, low in enumerate(lows) if low in DAYS or low in _MONTHS]
+    if len(days) != 1 or not _HABITS.isdisjoint(lows) or not _NOT_ONCE.isdisjoint(lows) or lows[0][:1].isdigit():
+        return False
+    at = days[0]
+    dated = lows[at - 1 : at] == (["on"] if lows[at] in DAYS else ["in"])
+    whole = lows[at + 1 : at + 2] == [] or not lows[at + 1].endswith("s")  # "on Monday nights"
+    return dated and whole and not _ONE_S_OWN.isdisjoint(lows[: at - 1]) and lows[0] not in _SETTING_OFF
+
+
+DAYS: Final = frozenset("monday tuesday wednesday thursday friday saturday sunday".split())
+_MONTHS: Final = {MAY} | frozenset(
+    "january february march april may june july august september october november december".split()
 )
+_NOT_ONCE: Final = frozenset("next this coming tomorrow until till from by unless if when lot bit more less".split())
+_ONE_S_OWN: Final = frozenset("my our a an his her their myself up down".split())
+_SETTING_OFF: Final = frozenset("off out".split())
+_OVER: Final = frozenset("yesterday ago".split())
+_SPANS: Final = DAYS | frozenset("night week weekend month year summer winter spring autumn fall time".split())
 _HABITS: Final = frozenset("usually always every each often days mornings evenings normally".split())
 
 

@@ -28,7 +28,7 @@ from recollect.write.extract.english import (
 )
 from recollect.write.extract.english.beginning import is_open
 from recollect.write.extract.english.clauses import Clause
-from recollect.write.extract.english.company import of_all
+from recollect.write.extract.english.company import is_of_a_group, of_all
 from recollect.write.extract.english.frames import judge
 from recollect.write.extract.english.grammar import Group, find_subject, read_group
 from recollect.write.extract.english.openings import (
@@ -269,7 +269,11 @@ def first_person(text: str, words: list[Token], place: int, glued: str, turn: Tu
     """A clause whose subject is "I" or "we"."""
     group = read_group(words, place, glued)
     lows = [token.low for token in words]
-    if group is None or (words[place].low.startswith("we") and _is_about_everybody(lows, place)):
+    if (
+        group is None
+        or is_of_a_group(group)
+        or (words[place].low.startswith("we") and _is_about_everybody(lows, place))
+    ):
         return None
     if group.base == "be" and words[place].low.startswith("we") and group.rest[:1] and group.rest[0][:1].isdigit():
         return None  # "we're 35": how many they are, and nobody's age

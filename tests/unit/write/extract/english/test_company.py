@@ -56,3 +56,23 @@ def test_alone_it_is_the_speakers(said: str, content: str) -> None:
 
 def test_of_two_each_may_say_we_of_his_family() -> None:
     assert told("We stay with Stripe.", 2) == ["Priya stays with Stripe"]
+
+
+@pytest.mark.parametrize(
+    "said, content",
+    [
+        ("we're called the wet socks", None),
+        ("we were founded in 2011", None),
+        ("we're twins", None),
+        ("we are closed on mondays", None),
+        ("we open at 9", None),
+        ("we shut on mondays", None),
+        ("we are married", "Priya is married"),
+        ("we're having twins", "Priya is having twins"),
+        ("we were called in for jury duty on monday", "Priya was called in for jury duty on monday"),
+        ("I'm called Pri by my team", "Priya is called Pri by their team"),
+        ("we close on the house on friday", "Priya closes on the house on friday"),
+    ],
+)
+def test_what_a_band_or_a_firm_is_is_nothing_that_one_of_them_is(said: str, content: str | None) -> None:
+    assert told(said, 1) == ([content] if content else [])

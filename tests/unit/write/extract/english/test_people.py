@@ -268,3 +268,18 @@ def test_the_s_of_a_name_is_is_or_has_or_whose_something_is(text: str, learned: 
 )
 def test_whom_him_and_her_mean_is_told_where_it_is_plain(text: str, learned: str) -> None:
     assert learned in contents(text)
+
+
+@pytest.mark.parametrize(
+    "text, learned",
+    [
+        ("on mondays my shift starts at 6", ["Ana's shift starts at 6 on mondays"]),
+        ("on sundays our gym opens at 9", ["Ana's gym opens at 9 on sundays"]),
+        ("on monday my shift starts at 6", []),
+        ("on mondays and fridays my shift starts at 6", []),
+        ("on fridays i work from home", ["On fridays Ana works from home"]),
+        ("on iron tablets 2 times a day", ["Ana is on iron tablets 2 times a day"]),
+    ],
+)
+def test_a_day_before_a_statement_is_nothing_that_somebody_takes(text: str, learned: list[str]) -> None:
+    assert contents(text) == learned
