@@ -18,3 +18,10 @@ TROUBLES: Final = frozenset("problem trouble issue complaint symptom difficulty"
 """Trouble of whatever kind: only who is told of and beside what says which."""
 ILL: Final = frozenset("sick ill unwell poorly feverish sore hurt injured krank enfermo malade doente".split())
 """That somebody has some trouble of the body."""
+AIDS: Final = frozenset(
+    """
+    wheelchair walker rollator cane crutches prosthesis glasses braces dentures pacemaker inhaler epipen insulin oxygen
+    dialysis transplant surgery operation chemo chemotherapy physio physiotherapy stent carer caregiver aid aids
+    """.split()
+)
+"""What somebody needs for his body's sake."""

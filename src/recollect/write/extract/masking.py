@@ -128,6 +128,11 @@ _SECRET_CHANGED: Final = Lazy(
     hints="it's its it_is",
 )
 """ "I changed my PIN, it's now 4821"."""
+_OTHER_SECRET: Final = Lazy(rf"(?<![\w-])(?!username){_SECRET_WORD}s?(?!\w)", re.IGNORECASE)
+_A_NAME: Final = Lazy(
+    r"username(?:\s(?:for|on)\s[\w' ]{1,40})?\s(?:is|was)\s[\w.-]{1,40}$", re.IGNORECASE, hints="username"
+)
+_ENDS: Final = Lazy(r"[.!?,]?(?:\s*$|\n|\s+(?:and|but|so)\b)")
 _SECRET_SHAPE: Final = Lazy(
     r"\[(?:secret|pii):[^\]\n]{0,40}\]"
     r"|(?<!\w)(?:sk|pk|rk|ghp|gho|ghs|ghk|glpat|xox[abp]|shpat|hf|whsec|npm|pat|key|tok|live|test)[-_][\w-]{10,}"
@@ -272,9 +277,19 @@ def _code_from(line: str) -> int:
 
 
 def _without_secrets(text: str) -> str:
-    for pattern in (_SECRET_SAID, _SECRET_CHANGED, _SECRET_SHAPE):
+    if not _A_NAME.may(text) or _OTHER_SECRET.search(text):
+        text = _SECRET_SAID.sub(lambda match: SECRET * len(match.group()), text)
+    else:
+        text = _SECRET_SAID.sub(_unless_a_name, text)
+    for pattern in (_SECRET_CHANGED, _SECRET_SHAPE):
         text = pattern.sub(lambda match: SECRET * len(match.group()), text)
     return _MIXED_TOKEN.sub(_secret_when_mixed, text)
+
+
+def _unless_a_name(match: re.Match[str]) -> str:
+    """A user name alone is a name, as a handle is; beside a password, or joined to something else, it is a way in."""
+    named = _A_NAME.match(match.group()) and _ENDS.match(match.string[match.end() : match.end() + 6])
+    return match.group() if named else SECRET * len(match.group())
 
 
 def _secret_when_mixed(match: re.Match[str]) -> str:

@@ -94,7 +94,7 @@ _TELLER: Final = re.compile(
 _STOP: Final = re.compile(r"[.!?\n]|\Z")
 HEALERS_NAMED: Final = re.compile(
     r"\b(?:doctor|dr|gp|physician|dentist|nurse|therapist|psychiatrist|psychologist|surgeon|midwife|dermatologist"
-    r"|cardiologist|allergist|specialist|consultant)\b",
+    r"|cardiologist|allergist|optician|optometrist|specialist|consultant)\b",
     re.IGNORECASE,
 )
 """What a doctor tells somebody is about him, even after a colon."""

@@ -47,3 +47,20 @@ def test_the_tail_is_an_end_of_the_text_within_its_bytes(text: str, size: int) -
     end = tail(text, size)
     assert text.endswith(end)
     assert len(end.encode("utf-8", "surrogatepass")) <= max(size, 0) or end == text
+
+
+@pytest.mark.parametrize(
+    "text, kept",
+    [
+        ("my steam username is frostbite", True),
+        ("my username on github is tlindqvist, and I like it", True),
+        ("my username is frostbite and my pin is 4821", False),
+        ("my username is frostbite. The password you know.", False),
+        ("my username is frostbite / Spring99", False),
+        ("username: frostbite Spring99", False),
+        ("my username is frostbite:Spring99", False),
+        ("my login is frostbite", False),
+    ],
+)
+def test_a_user_name_is_hidden_only_where_it_may_be_a_way_in(text: str, kept: bool) -> None:
+    assert ("frostbite" in mask(text) or "tlindqvist" in mask(text)) is kept

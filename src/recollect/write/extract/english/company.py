@@ -45,16 +45,15 @@ def of_all(text: str, words: list[Token], group: Group, turn: Turn) -> str:
 
 
 def is_of_a_group(group: Group) -> bool:
-    """ "We're called the Wet Socks", "we were founded in 2011", "we're twins", "we open at 9": so is a band, a firm or a
-    pair, and none of them alone."""
-    rest = group.rest
-    if not group.words[group.subject].low.startswith("we") or not rest:
-        return False
+    """Whether what "we" are or do is a band's, a firm's or a pair's, and nothing that one of them is alone: "we're
+    called the Wet Socks", "we were founded in 2011", "we're twins", "we open at 9"."""
+    rest = group.rest or [""]
     if group.base != "be":
         return group.base in _OPENING and not group.auxiliaries and bool(_HOURS.match(" ".join(rest)))
     named = rest[0] in {"called", "named"} and len(rest) > 1 and rest[1] not in _NOT_NAMED
     hours = rest[0] == "closed" and len(rest) > 1 and rest[1] in {"on", "at", "from", "every", "until", "for"}
-    return named or hours or rest[0] in _FOUNDED or (rest[0] in _PAIRS and len(rest) == 1)
+    many = rest[0][:1].isdigit()  # "we're 35": how many they are, and nobody's age
+    return named or hours or many or rest[0] in _FOUNDED or (rest[0] in _PAIRS and len(rest) == 1)
 
 
 _NOT_NAMED: Final = frozenset("in up back out to on by for after names away off over upon".split())

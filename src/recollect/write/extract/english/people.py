@@ -8,7 +8,8 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
-from recollect.rules.lexicon.kinship import KIN, PETS, SEVERAL, TIES
+from recollect.rules.lexicon.ailments import AIDS
+from recollect.rules.lexicon.kinship import BREEDS, KIN, PETS, SEVERAL, TIES
 from recollect.rules.lexicon.naming import PEOPLES
 from recollect.rules.lexicon.occasions import OCCASIONS
 from recollect.rules.lexicon.verbs import SAYING
@@ -31,7 +32,8 @@ from recollect.write.extract.english.ties import (
     tied_name,
     with_me,
 )
-from recollect.write.extract.english.verdicts import OF_THE_TURN
+from recollect.write.extract.english.unsure import healer_says
+from recollect.write.extract.english.verdicts import DREAMS, OF_THE_TURN
 from recollect.write.extract.english.words import AUXILIARIES, Token, expanded, form_of, render
 from recollect.write.extract.patterns import Lazy
 
@@ -65,8 +67,16 @@ def read(text: str, words: list[Token], turn: Turn, *, before: Clause | None, jo
     days = 2 if [token.low for token in words[:2]] == ["these", "days"] else words[0].low in {"now", "nowadays"}
     if days and len(words) > days + 2 and expanded(words[days].low)[0] == "it":
         return _these_days(text, words[days:], expanded(words[days].low)[1], turn)
+    if head in _PRONOUNS or head in THEIRS:
+        _meet_pet(text, words, turn)
     if head in _PRONOUNS:
         return _pronoun(text, words, glued, turn)
+    if head == "mine" and before is not None and len(words) > 2:
+        return _mine(text, words, turn, before)
+    needed = words[healer_says(words) :]
+    if len(needed) < len(words) and [token.low for token in needed[:2]] == ["i", "need"]:
+        aid = _is_aid([token.low for token in needed[2:]])  # "the optician told me I need glasses"
+        return draft_of(words, f"{turn.name} needs {render(text, needed[2:])}", "fact") if aid else None
     if head == "on" and len(words) > 4 and words[1].low in _ON_DAYS and words[2].low in OWN:
         told = _possessed(text, words[2:], turn)  # "on Mondays my shift starts at 6"
         if told is not None:
@@ -181,6 +191,9 @@ def _told_of(text: str, words: list[Token], at: int, owner: str, tie: str, name:
     if not tie and not name and not dated and (any(word in OF_THE_TURN for word in phrase) or phrase == ["first"]):
         return None
     rest = group.rest
+    if tie and words[at].low in {"wants", "needs"} and not dated and _for_life(group.base, tie, rest):
+        remember(words[:at], turn)
+        return draft_of(words, render(text, words, {0: owner}), "fact", tie=tie, name=name)
     wants = group.base in TAIL_VERBS | SAYING and not group.denied and group.base not in {"read", "write", "post", "go"}
     if wants and dated and group.base in {"want", "need"} and not {"by", "before"}.isdisjoint(rest):
         content = render(text, words, {0: owner})  # "my boss wants the draft by Friday"
@@ -201,6 +214,69 @@ def _told_of(text: str, words: list[Token], at: int, owner: str, tie: str, name:
     draft = draft_of(words, content, kind, ahead=dated and not group.past, tie=tie, name=name, group_past=group.past)
     draft.subject = render(text, words[:at], {0: owner}) if tie or name else ""
     return draft
+
+
+def _for_life(base: str, tie: str, rest: list[str]) -> bool:
+    """Whether one of the family wants or needs what is no errand: "wants to study law", "needs a wheelchair"."""
+    if tie.rsplit(maxsplit=1)[-1] not in KIN["en"] or not {"for", "you", "if", "so"}.isdisjoint(rest):
+        return False
+    if base == "need":
+        return _is_aid(rest)
+    if rest[:1] != ["to"] or len(rest) < 3:
+        return False
+    becoming = rest[1] in {"be", "become"} and rest[2] in {"a", "an"} and len(rest) > 3
+    return becoming or (rest[1] in DREAMS - {"become"} and rest[2] not in _OF_THE_TASK)
+
+
+def _is_aid(rest: list[str]) -> bool:
+    """ "a wheelchair", "reading glasses", "a hip operation"."""
+    return 1 <= len(rest) - (rest[:1] in (["a"], ["an"])) <= _AID_WORDS and rest[-1] in AIDS
+
+
+_AID_WORDS: Final = 3
+_OF_THE_TASK: Final = frozenset("more about how this that it a an the".split())
+
+
+def _mine(text: str, words: list[Token], turn: Turn, before: Clause) -> Draft | None:
+    """ "my brother's car is a Golf, mine's a Polo": the speaker's own of the same kind."""
+    lows = [token.low for token in before.words]
+    verb = lows.index("is") if "is" in lows[2:5] else 0
+    whose = next((at for at in range(verb - 1, -1, -1) if lows[at].endswith("'s") or lows[at] in THEIRS), -1)
+    said = words[2:]
+    if not verb or whose < 0 or not 1 <= verb - whose - 1 <= 2 or words[1].low not in {"is", "'s"}:
+        return None
+    if said[0].low not in {"a", "an", "the"} or len(said) > _MINE_WORDS:
+        return None
+    thing = render(text, before.words[whose + 1 : verb])
+    return draft_of(words, f"{turn.owner} {thing} is {render(text, said)}", "fact")
+
+
+_MINE_WORDS: Final = 5
+
+
+def _meet_pet(text: str, words: list[Token], turn: Turn) -> None:
+    """ "we got a kitten, his name is Olaf": the animal just told of is meant where what follows at once names it, and
+    nobody else can be."""
+    was = turn.told[-1] if turn.told and not turn.person else None
+    got = _GOT.match(was.content.removeprefix(turn.name).lower()) if was is not None else None
+    if was is None or got is None or got[1] not in PETS | BREEDS or not -1 < words[0].start - was.end <= _GAP_CHARS:
+        return
+    if _NAMES_IT.match(" ".join(token.low for token in words)) and not any(
+        map(str.isalnum, text[was.end : words[0].start])
+    ):
+        turn.meets(f"{turn.owner} {got[1]}")
+
+
+_GAP_CHARS: Final = 5
+_GOT: Final = Lazy(
+    r" (?:has|got|has got|adopted|bought|rescued|owns) (?:a|an|the)"
+    r"(?: (?:new|little|small|second|rescue|baby))? ([a-z]+)$"
+)
+_CALLED_SO: Final = r"(?!(?:not|also|still|now|unknown|undecided|pending|long|after)$)[\w-]+$"
+_NAMES_IT: Final = Lazy(
+    rf"(?:his|her|their) name(?: is|'s) {_CALLED_SO}"
+    rf"|(?:he|she)(?:'s| is)(?: an? [\w -]{{3,40}})? (?:called|named) {_CALLED_SO}"
+)
 
 
 def _breaks(base: str, rest: list[str]) -> bool:

@@ -269,14 +269,9 @@ def first_person(text: str, words: list[Token], place: int, glued: str, turn: Tu
     """A clause whose subject is "I" or "we"."""
     group = read_group(words, place, glued)
     lows = [token.low for token in words]
-    if (
-        group is None
-        or is_of_a_group(group)
-        or (words[place].low.startswith("we") and _is_about_everybody(lows, place))
-    ):
+    ours = words[place].low.startswith("we")
+    if group is None or (ours and (is_of_a_group(group) or _is_about_everybody(lows, place))):
         return None
-    if group.base == "be" and words[place].low.startswith("we") and group.rest[:1] and group.rest[0][:1].isdigit():
-        return None  # "we're 35": how many they are, and nobody's age
     dated = names_day(lows)
     verdict = judge(group, dated=dated, offered=turn.offered, decided=turn.decided)
     over = leaving.job_over(text, words, group, turn)

@@ -61,6 +61,8 @@ def copula(group: Group, rest: list[str], *, dated: bool) -> Verdict | None:
         words = words[2:]
     if not words:
         return None
+    if words[0] == "around" and _is_measured(words[1:]):
+        words = words[1:]
     head = words[0]
     if head == "down" and words[1:2] == ["to"] and len(words) > 3:
         return Verdict("fact")  # "down to two coffees a day"
@@ -106,6 +108,18 @@ def copula(group: Group, rest: list[str], *, dated: bool) -> Verdict | None:
     if head in {"due", "booked", "scheduled", "flying", "getting"} and dated:
         return Verdict("commitment")
     return Verdict("fact")
+
+
+def _is_measured(words: list[str]) -> bool:
+    """ "around 80 kg", "around 1100 on lichess": a weight, a height, a rating; not "around 5 minutes away"."""
+    if not words or not words[0][:1].isdigit():
+        return False
+    if len(words) == 1:
+        return words[0].lstrip("0123456789.,") in _BODY_UNITS
+    return words[1] in _BODY_UNITS or (words[1] == "on" and len(words) > 2 and words[0].isdigit() and len(words[0]) > 2)
+
+
+_BODY_UNITS: Final = frozenset("kg kgs kilo kilos lb lbs pounds stone cm feet ft".split())
 
 
 def _is_versed(group: Group, words: list[str]) -> bool:

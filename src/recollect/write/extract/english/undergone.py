@@ -18,6 +18,7 @@ from recollect.rules.naming import TITLES
 from recollect.rules.text import fold
 from recollect.write.extract.drafts import Draft, Turn
 from recollect.write.extract.english.words import AUXILIARIES, Token, expanded, is_adverb, render
+from recollect.write.extract.voices import HEALERS_NAMED
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -69,7 +70,7 @@ def undergone(text: str, words: Sequence[Token], turn: Turn, *, tied: bool) -> D
     rest = words[at + 1 if verb in _DONE else at + 2 :]
     if not done or not _goes_on(rest, done) or (done == "let go" and not _may_let_go(subject, rest)):
         return None
-    by = "" if _is_employer(subject) else f"by {_agent(text, subject)}"
+    by = "" if _is_employer(subject) or _is_healer(subject) else f"by {_agent(text, subject)}"
     told, lows = render(text, rest), [token.low for token in rest]
     last = not _is_time(lows) and (lows[0] in _AT_THE_END or lows[0] not in _GOES_ON)
     parts = (turn.name, "was", done, told, by) if last else (turn.name, "was", done, by, told)
@@ -84,7 +85,8 @@ def _changed(text: str, words: Sequence[Token], subject: Sequence[Token], at: in
     if pair not in _CHANGED or rest[1].low in _NOT_CHANGED or not (pronoun in {"he", "she"} or _is_somebody(subject)):
         return None
     verb = {"took": "taken"}.get(pair[0], pair[0])
-    agent = turn.meant_by(pronoun) if pronoun in {"he", "she"} else "" if pronoun == "they" else _agent(text, subject)
+    nobody = pronoun == "they" or _is_healer(subject)
+    agent = turn.meant_by(pronoun) if pronoun in {"he", "she"} else "" if nobody else _agent(text, subject)
     content = f"{turn.name} was {verb} {render(text, rest)}{f' by {agent}' if agent else ''}"
     return Draft(content, "fact", words[0].start, words[-1].end, tags=("past",))
 
@@ -97,6 +99,11 @@ def _is_employer(words: Sequence[Token]) -> bool:
     return len(lows) == 2 and lows[0] in _OWN_SIDE and lows[1] in EMPLOYERS
 
 
+def _is_healer(words: Sequence[Token]) -> bool:
+    """ "dr diagnosed me": nobody else than the speaker's own doctor."""
+    return len(words) == 1 and HEALERS_NAMED.fullmatch(words[0].low) is not None
+
+
 def _without_adverbs(words: Sequence[Token]) -> Sequence[Token]:
     while words and words[-1].low in _BETWEEN:
         words = words[:-1]
@@ -106,7 +113,7 @@ def _without_adverbs(words: Sequence[Token]) -> Sequence[Token]:
 def _is_somebody(words: Sequence[Token]) -> bool:
     """Whether these words are a subject and nothing that makes doubtful what follows: no "didn't", no "almost"."""
     lows = [expanded(token.low)[0] for token in words]
-    if len(lows) == 1 and lows[0] in _EMPLOYING | _SOMEONE:
+    if len(lows) == 1 and (lows[0] in _EMPLOYING | _SOMEONE or _is_healer(words)):
         return True
     if not 1 <= len(lows) <= _SUBJECT_MAX or not all(low.isalpha() for low in lows):
         return False

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Final
 from recollect.write.extract.drafts import Draft, Turn, capitalised, hedged
 from recollect.write.extract.english.openings import skip_fillers, starts_clause, trimmed
 from recollect.write.extract.english.words import Token, expanded, render, third_person
+from recollect.write.extract.patterns import Lazy
+from recollect.write.extract.voices import HEALERS_NAMED
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -110,7 +112,29 @@ def without_opinion(words: list[Token]) -> tuple[float, list[Token]]:
             after = size + (lows[size : size + 1] == ("that",))
             if after < len(words) and starts_clause(words, after):
                 return hedged(words[:after]), words[after:]
-    return 1.0, words
+    told = words[healer_says(words) :]
+    return 1.0, words if [token.low for token in told[:2]] == ["i", "need"] else told
+
+
+def healer_says(words: Sequence[Token]) -> int:
+    """How many words of the front say that a doctor tells the speaker what follows, of how he is now: "my doctor told
+    me that", before "I have gout"; 0 where it is not so."""
+    lows = [token.low for token in words[:_HEALER_WORDS]]
+    own = bool(lows) and lows[0] in {"my", "the", "our"}
+    at = next((at for at in range(own, min(own + 2, len(lows))) if HEALERS_NAMED.fullmatch(lows[at])), -1)
+    if at < 0 or lows[at] in _OF_OTHER_THINGS or (at > own and not lows[own].isalpha()):
+        return 0
+    found = _HEALER_SAYS.match(" ".join(lows[at + 1 :]))
+    return at + 1 + len(found.group().split()) if found is not None else 0
+
+
+_HEALER_WORDS: Final = 9
+_OF_OTHER_THINGS: Final = frozenset("specialist consultant".split())
+"""There are such for taxes and law as well."""
+_HEALER_SAYS: Final = Lazy(
+    r"(?:just )?(?:(?:told|tells|informed) me|says|said|confirmed)(?: that)?"
+    r"(?= (?:i'm|im|i've|i (?:am|have|need))(?: |$))"
+)
 
 
 def still_unsure(text: str, all_words: Sequence[Token], words: list[Token], draft: Draft, turn: Turn) -> None:

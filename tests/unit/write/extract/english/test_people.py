@@ -283,3 +283,41 @@ def test_whom_him_and_her_mean_is_told_where_it_is_plain(text: str, learned: str
 )
 def test_a_day_before_a_statement_is_nothing_that_somebody_takes(text: str, learned: list[str]) -> None:
     assert contents(text) == learned
+
+
+@pytest.mark.parametrize(
+    "text, learned",
+    [
+        ("my daughter wants to study law", ["Ana's daughter wants to study law"]),
+        ("my son wants to be a vet", ["Ana's son wants to be a vet"]),
+        ("my sister Ida wants to move to Bonn", ["Ana's sister Ida wants to move to Bonn"]),
+        ("my sister needs a wheelchair", ["Ana's sister needs a wheelchair"]),
+        ("my son wants to be a pirate for halloween", []),
+        ("my daughter wants to know how tall you are", []),
+        ("my daughter wants to learn how to code", []),
+        ("my sister needs a ride", []),
+        ("my boss wants to open a shop", []),
+    ],
+)
+def test_what_one_of_the_family_wants_for_life_is_learned_and_no_errand(text: str, learned: list[str]) -> None:
+    assert contents(text) == learned
+
+
+@pytest.mark.parametrize(
+    "text, learned",
+    [
+        ("my brother's car is a golf, mine's a polo", ["Ana's brother's car is a golf", "Ana's car is a polo"]),
+        ("my brother's car is a golf, mine is better", ["Ana's brother's car is a golf"]),
+        ("we got a kitten, his name is Olaf", ["Ana got a kitten", "Ana's kitten's name is Olaf"]),
+        (
+            "got the dog!! she's a 3 month old beagle called Pancake",
+            ["Ana got the dog", "Ana's dog is a 3 month old beagle called Pancake"],
+        ),
+        ("i have a dog. i met a girl, she's called Anna", ["Ana has a dog", "Ana met a girl"]),
+        ("i have a dog, her name is not important", ["Ana has a dog"]),
+        ("i have a dog. her name is on the list", ["Ana has a dog"]),
+        ("i got a car, she's called Betty", ["Ana got a car"]),
+    ],
+)
+def test_what_is_mine_and_what_a_pet_is_called_is_learned_from_the_clause_before(text: str, learned: list[str]) -> None:
+    assert contents(text) == learned

@@ -80,3 +80,15 @@ def test_what_did_not_happen_to_him_is_not(text: str) -> None:
 def test_what_one_will_earn_is_told() -> None:
     assert learned("I'll be earning £41,000 instead of £36,500.") == ["User will be earning £41,000 instead of £36,500"]
     assert learned("I'll be earning my keep.") == []
+
+
+@pytest.mark.parametrize(
+    "text, told",
+    [
+        ("dr diagnosed me with gout", ["User was diagnosed with gout"]),
+        ("doctor put me on losartan", ["User was put on losartan"]),
+        ("dr prescribed me a walk", []),
+    ],
+)
+def test_a_doctor_without_a_name_is_the_speakers_own(text: str, told: list[str]) -> None:
+    assert learned(text) == told

@@ -61,3 +61,36 @@ def test_what_puts_right_what_was_said_before_is_a_correction(text: str, content
 @pytest.mark.parametrize("text", ["Actually I love jazz.", "I meant to call my sister.", "I mean, I live in Oslo."])
 def test_a_filler_corrects_nothing(text: str) -> None:
     assert "correction" not in {claim.kind for claim in extract(text, speaker=None, at=AT)}
+
+
+@pytest.mark.parametrize(
+    "said, contents",
+    [
+        ("my doctor told me that i'm prediabetic", ["User is prediabetic"]),
+        ("my doctor says i have gout", ["User has gout"]),
+        ("my eye doctor told me i have glaucoma", ["User has glaucoma"]),
+        ("the optician told me i need glasses", ["User needs glasses"]),
+        ("my doctor told me i was wrong", []),
+        ("my doctor says i should exercise more", []),
+        ("my friend told me i'm prediabetic", []),
+        ("my doctor friend told me i'm an idiot", []),
+        ("my mum's doctor says i have her eyes", []),
+        ("my tax consultant says i have arrears", []),
+    ],
+)
+def test_what_a_doctor_says_of_the_speaker_is_told_of_him(said: str, contents: list[str]) -> None:
+    assert [claim.content for claim in extract(said, speaker=None, at=AT)] == contents
+
+
+@pytest.mark.parametrize(
+    "said, contents",
+    [
+        ("im around 80 kg", ["User is around 80 kg"]),
+        ("im around 1100 on lichess", ["User is around 1100 on lichess"]),
+        ("i'm around 5 minutes away", []),
+        ("i'm around at 5 on friday", []),
+        ("i'm around", []),
+    ],
+)
+def test_around_a_measure_is_no_passing_state(said: str, contents: list[str]) -> None:
+    assert [claim.content for claim in extract(said, speaker=None, at=AT)] == contents
