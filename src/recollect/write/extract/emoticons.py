@@ -45,7 +45,7 @@ def _in_its_place(found: re.Match[str]) -> str:
     before = _WORD_BEFORE.search(near[-60:])
     if before is not None and (before[1].lower() in _SPOKEN_OF or before[1][-1] in ":="):
         return found[0]
-    bare = _EMOTICON.sub("", near)
+    bare = _EMOTICON.sub("", near) if "(" in near else ""
     if bare.rfind("(") > bare.rfind(")"):
         return found[0]
     after = _WORD_AFTER.match(text, found.end())
