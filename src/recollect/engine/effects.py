@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING
 from recollect.model.batch import Ending, Strength
 from recollect.model.decision import Decision, OpenConflict
 from recollect.model.graph import Ties, Told
-from recollect.model.record import ENDS, Edge, Record
+from recollect.model.ids import content_hash
+from recollect.model.record import ENDS, SUPERSEDED, Edge, Record
 from recollect.model.scope import Scope
-from recollect.write.resolve import Outcome
+from recollect.write.resolve import Outcome, reinforced
+from recollect.write.verify.merge import merged
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -50,14 +52,46 @@ class Effects:
         self.decisions: list[Decision] = []
         self.conflicts: list[OpenConflict] = []
 
+    def _reinforce(self, draft: Draft, old: Record) -> None:
+        """A known statement was made again."""
+        if old.item:
+            stronger = reinforced(old.strength_now(self._now))
+            self._strengthen(old, stronger)
+            self.strengthened.append(old.but(strength=stronger, strength_at=self._now))
+        else:
+            self._tag(old, draft.record.tags)
+        if old.user == draft.record.user:  # a link never leaves its space
+            self._link(old.id, draft.source)
+            self._keep(draft, old.id if not old.item else None, old.item or None)
+
+    def _follow(
+        self, old: Record, new: Record, vector: NDArray[np.float32] | None, *, merging: bool
+    ) -> tuple[Record, NDArray[np.float32] | None]:
+        """The old one ends; the new one is its next version and takes over what it was known by."""
+        if old.item:
+            self.endings[old.item] = Ending(id=old.id, item=old.item, status=SUPERSEDED, ended_at=self._now)
+        else:
+            self.records[self._place(old)] = replace(old, status=SUPERSEDED, ended_at=self._now)
+        new = replace(new, version=old.version + 1, previous_version_id=old.id, key=new.key or old.key)
+        if not merging:
+            return new, vector
+        text = merged(old.content, new.content)
+        provenance = replace(new.provenance, content_hash=content_hash(text))
+        tags = tuple(dict.fromkeys((*old.tags, *new.tags)))
+        new = replace(new, content=text, kind=old.kind, tags=tags, metadata={**old.metadata, **new.metadata},
+                      provenance=provenance)  # fmt: skip
+        self._inherit(old.id, new.id)
+        return new, None
+
     def _inherit(self, old_id: str, new_id: str) -> None:
         """A merged memory rests on the sources of both; those of the old one are found through its version."""
         self.edges.append(self._edge(new_id, old_id, MERGED_FROM))
 
     def _follow_each_other(self, new: Record, old: Record) -> None:
-        """The one that begins later ends the other; where both do, that may turn round."""
-        pairs = ((new, old), (old, new))
-        self.edges += [self._edge(one.id, other.id, ENDS) for one, other in pairs if one.begins_after(self._now)]
+        """The one that begins later ends the other, as far as its labels reach; where both do, that may turn round."""
+        for one, other in ((new, old), (old, new)):
+            if one.begins_after(self._now) and one.scope.covers(other.scope):
+                self.edges.append(self._edge(one.id, other.id, ENDS))
 
     def _until(self, coming: Record, known: Sequence[Record]) -> list[Record]:
         """The known ones that hold until the coming one begins: they end with what comes in its place."""

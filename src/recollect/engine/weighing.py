@@ -12,7 +12,6 @@ from recollect.engine.effects import Draft, Effects
 from recollect.engine.statements import Statements
 from recollect.lifecycle.compact import is_summary
 from recollect.lifecycle.retention import is_shown
-from recollect.model.batch import Ending
 from recollect.model.decision import (
     ADDED,
     CLARIFY,
@@ -23,8 +22,8 @@ from recollect.model.decision import (
     REPLACED,
     REVIEW,
 )
-from recollect.model.ids import content_hash, new_id
-from recollect.model.record import ACTIVE, CORRECTION, ENDS, PENDING_REVIEW, SUPERSEDED, Record
+from recollect.model.ids import new_id
+from recollect.model.record import ACTIVE, CORRECTION, ENDS, PENDING_REVIEW, Record
 from recollect.model.scope import Scope
 from recollect.rules import indexing
 from recollect.rules.similarity import jaccard, word_set
@@ -38,7 +37,6 @@ from recollect.write.resolve import (
     in_turn,
     is_statement,
     of_one_call,
-    reinforced,
     settle,
     two_days,
     two_periods,
@@ -49,7 +47,6 @@ from recollect.write.verify.dated import took_place
 from recollect.write.verify.fixed import excludes
 from recollect.write.verify.judge import DUPLICATE, SUPERSEDE, Verdict
 from recollect.write.verify.literal import DEDUP, SEMANTIC, literally
-from recollect.write.verify.merge import merged
 from recollect.write.verify.slots import slot_terms
 from recollect.write.verify.statement import says_enough
 
@@ -92,7 +89,7 @@ class Weighing(Effects):
         """Decide about one draft."""
         new = draft.record
         around = self._known(reader, new, vector)
-        apart = [near for near in around.near if not near.record.scope.covers(new.scope)]
+        apart = [near for near in around.near if _shown_to_fewer(near.record, new)]
         around = replace(around, near=[near for near in around.near if near.record.scope.covers(new.scope)])
         told = draft.source is not None
         fixed = [near for near in around.near if near.record.layer == OVERRIDE]
@@ -104,11 +101,10 @@ class Weighing(Effects):
             around = replace(around, near=[near for near in around.near if near.record.layer != OVERRIDE])
         others, reason = self._in_turn(new, around, told=told)
         around = replace(around, near=[near for near in around.near if near.record not in others])
-        old, verdict, says_so = self._judge(new, around, told=told)
-        outcome = settle(new, old, verdict, says_so=says_so)
+        old, verdict, outcome = self._settled(new, around, told=told)
         if others and outcome.action == ADDED:
             old, outcome = others[0], Outcome(action=KEPT_BOTH, reason=reason)
-        elif old is not None and outcome.in_turn and not new.begins_after(self._now):
+        elif old is not None and outcome.in_turn and not new.begins_after(self._now) and new.scope.covers(old.scope):
             outcome = Outcome(action=REPLACED, reason=f"it will not be so: {verdict.reason}")
         elif old is not None and new.begins_after(self._now) and (outcome.in_turn or outcome.action == REPLACED):
             others += [old] if outcome.in_turn else self._until(old, [near.record for near in around.near])
@@ -121,6 +117,20 @@ class Weighing(Effects):
         if old is not None and outcome.action in (CLARIFY, REVIEW) and self._asked_already(reader, draft, old, around):
             return
         self._apply(draft, old, outcome, vector, others)
+
+    def _settled(self, new: Record, around: Surroundings, *, told: bool) -> tuple[Record | None, Verdict, Outcome]:
+        """The known one that is meant and what follows. Where that one is not to be touched, what is known under the
+        same labels is asked by itself, or a repetition would be stored again and again."""
+        old, verdict, says_so = self._judge(new, around, told=told)
+        outcome = settle(new, old, verdict, says_so=says_so)
+        if not outcome.untouched:
+            return old, verdict, outcome
+        alike = [near for near in around.near if _shown_alike(near.record, new)]
+        own, verdict_of_own, says_so = self._judge(new, replace(around, near=alike), told=told)
+        outcome_of_own = settle(new, own, verdict_of_own, says_so=says_so)
+        if own is None or outcome_of_own.action == ADDED:
+            return old, verdict, outcome
+        return own, verdict_of_own, outcome_of_own
 
     def _begun(self, new: Record, coming: Record, around: Surroundings, *, told: bool) -> None:
         """What was to begin later is so already: what would have held until then is over."""
@@ -363,38 +373,17 @@ class Weighing(Effects):
             self._follow_each_other(new, other)
         self._decide(action, new.id, old, outcome, new, conflict_id)
 
-    def _reinforce(self, draft: Draft, old: Record) -> None:
-        """A known statement was made again."""
-        if old.item:
-            stronger = reinforced(old.strength_now(self._now))
-            self._strengthen(old, stronger)
-            self.strengthened.append(old.but(strength=stronger, strength_at=self._now))
-        else:
-            self._tag(old, draft.record.tags)
-        if old.user == draft.record.user:  # a link never leaves its space
-            self._link(old.id, draft.source)
-            self._keep(draft, old.id if not old.item else None, old.item or None)
-
-    def _follow(
-        self, old: Record, new: Record, vector: NDArray[np.float32] | None, *, merging: bool
-    ) -> tuple[Record, NDArray[np.float32] | None]:
-        """The old one ends; the new one is its next version and takes over what it was known by."""
-        if old.item:
-            self.endings[old.item] = Ending(id=old.id, item=old.item, status=SUPERSEDED, ended_at=self._now)
-        else:
-            self.records[self._place(old)] = replace(old, status=SUPERSEDED, ended_at=self._now)
-        new = replace(new, version=old.version + 1, previous_version_id=old.id, key=new.key or old.key)
-        if not merging:
-            return new, vector
-        text = merged(old.content, new.content)
-        provenance = replace(new.provenance, content_hash=content_hash(text))
-        tags = tuple(dict.fromkeys((*old.tags, *new.tags)))
-        new = replace(new, content=text, kind=old.kind, tags=tags, metadata={**old.metadata, **new.metadata},
-                      provenance=provenance)  # fmt: skip
-        self._inherit(old.id, new.id)
-        return new, None
-
 
 def _one_voice(old: Record, new: Record) -> bool:
     """Whether both can be about the same person: what two people tell of themselves stays apart."""
     return old.speaker is None or new.speaker is None or fold(old.speaker) == fold(new.speaker)
+
+
+def _shown_alike(old: Record, new: Record) -> bool:
+    """Whether the same are shown both: those of one user, agent and project."""
+    return old.user == new.user and old.scope.covers(new.scope) and new.scope.covers(old.scope)
+
+
+def _shown_to_fewer(old: Record, new: Record) -> bool:
+    """Whether everybody who is shown the known one is shown the new one, and others too."""
+    return new.scope.covers(old.scope) and not old.scope.covers(new.scope)

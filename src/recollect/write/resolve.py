@@ -53,10 +53,23 @@ class Outcome:
     question: str = ""
     in_turn: bool = False
     """The one holds until the other begins."""
+    untouched: bool = False
+    """What is known is not the new one's to change: more are shown it."""
 
 
 def settle(new: Record, old: Record | None, verdict: Verdict, *, says_so: bool) -> Outcome:
     """`old` is the memory the judge chose, None when all stay; `says_so`: the new one speaks of a change itself."""
+    outcome = _settled(new, old, verdict, says_so=says_so)
+    if old is None or new.scope.covers(old.scope):
+        return outcome
+    if outcome.action == REPLACED or (outcome.in_turn and not old.begins_after(new.created_at)):
+        reason = f"{outcome.reason}; what is known is shown to more than this is, so it stays"
+        return Outcome(action=KEPT_BOTH, reason=reason, untouched=True)
+    return outcome
+
+
+def _settled(new: Record, old: Record | None, verdict: Verdict, *, says_so: bool) -> Outcome:
+    """Whatever their labels are."""
     if new.confidence < CONFIDENCE_MIN:
         return Outcome(action=REFUSED, reason=f"too unsure to keep: confidence {new.confidence:.2f}")
     weighed = old is not None or (verdict.touches >= RELATED and verdict.guard != UNPROVEN)

@@ -170,6 +170,54 @@ def test_what_everybody_is_told_is_said_again_and_changed_under_a_label_and_chan
 
 
 @pytest.mark.parametrize("label", LABELS)
+def test_what_fewer_are_shown_ends_nothing_that_more_are_shown(memory: Memory, label: str) -> None:
+    memory.add("Ana works at Acme", user="ana")
+    first = memory.add("Ana left Acme and joined Northstar", user="ana", **{label: "one"})
+    assert first.decisions[-1].action == "kept_both"
+    assert seen(memory, **{label: "two"}) == {"Ana works at Acme"}
+    second = memory.add("Ana left Northstar and joined Initech", user="ana", **{label: "one"})
+    assert second.decisions[-1].previous_id == first.id, "its own is still replaced"
+    assert seen(memory, **{label: "one"}) == {"Ana works at Acme", "Ana left Northstar and joined Initech"}
+
+
+def test_of_two_labels_neither_ends_what_the_other_shows(memory: Memory) -> None:
+    memory.add("Ana lives in Berlin", user="ana", project="one")
+    memory.add("Ana moved to Lisbon and lives there now", user="ana", agent="one")
+    assert "Ana lives in Berlin" in seen(memory, project="one", agent="two")
+
+
+@pytest.mark.parametrize("label", LABELS)
+def test_what_a_turn_tells_under_a_label_ends_nothing_that_more_are_shown(memory: Memory, label: str) -> None:
+    for said, labels in (("I work at Acme.", {}), ("I left Acme and work at Northstar now.", {label: "one"})):
+        memory.add([{"role": "user", "name": "Ana", "content": said}], user="ana", wait=True, **labels)
+    assert "Ana works at Acme" in seen(memory, **{label: "two"})
+
+
+@pytest.mark.parametrize("label", LABELS)
+def test_the_same_text_that_holds_longer_under_a_label_is_a_second_one_and_no_third(memory: Memory, label: str) -> None:
+    memory.add("Wifi code 12345", user="ana", expires_at="2099-01-01")
+    actions = [memory.add("Wifi code 12345", user="ana", **{label: "one"}).decisions[-1].action for _ in range(2)]
+    assert actions == ["kept_both", "reinforced"]
+    assert seen(memory, **{label: "two"}) == {"Wifi code 12345"}
+
+
+@pytest.mark.parametrize("label", LABELS)
+def test_what_will_be_so_for_fewer_closes_nothing_that_more_are_shown(memory: Memory, label: str) -> None:
+    memory.add("Ana lives in Berlin", user="ana")
+    memory.add("Ana lives in Lisbon", user="ana", valid_from="2099-06-01", **{label: "one"})
+    assert {record.valid_until for record in memory.list(user="ana")} == {None}
+
+
+@pytest.mark.parametrize("label", LABELS)
+def test_what_will_be_so_for_everybody_ends_what_holds_for_fewer_until_then(memory: Memory, label: str) -> None:
+    memory.add("Ana lives in Lisbon", user="ana", valid_from="2099-06-01")
+    now = memory.add("Ana lives in Berlin", user="ana", **{label: "one"})
+    until = memory.get(now.id).valid_until
+    assert until is not None
+    assert until.year == 2099
+
+
+@pytest.mark.parametrize("label", LABELS)
 def test_an_override_of_one_label_holds_there_alone(memory: Memory, label: str) -> None:
     memory.add("Ana lives in Porto", user="ana", **{label: "two"})
     memory.add("Ana lives in Lisbon", user="ana", layer="override", **{label: "one"})
