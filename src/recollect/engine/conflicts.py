@@ -70,14 +70,14 @@ class Conflicts:
             action = KEPT_BOTH
             if choice == "new" and old is not None:
                 endings.append(Ending(id=old.id, item=old.item, status=SUPERSEDED, ended_at=now))
-                accepted = replace(accepted, version=old.version + 1, key=new.key or old.key)
+                # who was shown what it takes the place of is shown it
+                accepted = replace(accepted, version=old.version + 1, key=new.key or old.key, scope=old.scope)
                 action = REPLACED
                 if old.user == new.user:
                     endings[0] = replace(endings[0], follows=old.id)
                 else:  # a person's statement becomes the tenant's; his own goes
                     where = old.scope.own
-                    scope = replace(new.scope, user=old.user)
-                    accepted = replace(accepted, id=new_id(now), scope=scope, previous_version_id=old.id)
+                    accepted = replace(accepted, id=new_id(now), previous_version_id=old.id)
                     endings[0] = pending
             records.append(accepted)
         decision = Decision(

@@ -25,7 +25,7 @@ from recollect.model.batch import Batch, Ending
 from recollect.model.ids import content_hash, new_id, new_ids
 from recollect.model.job import Job
 from recollect.model.query import Filter
-from recollect.model.record import ARCHIVED, SUPERSEDED, Edge, Provenance, Record
+from recollect.model.record import ARCHIVED, REJECTED, SUPERSEDED, Edge, Provenance, Record
 from recollect.model.scope import Scope
 from recollect.rules.sectors import UNPLACED, decay_rate, default_showing, placed
 from recollect.rules.texts import Texts
@@ -296,12 +296,14 @@ class Memories:
             raise Conflict(f"record {id} was changed meanwhile: {now}; read it again, then change that version")
         return self._update(old, changes)
 
-    def _update(self, old: Record, changes: Mapping[str, Any], basis: Basis | None = None) -> Record:
+    def _update(
+        self, old: Record, changes: Mapping[str, Any], basis: Basis | None = None, labels: Scope | None = None
+    ) -> Record:
         """With another `basis`, the version that ends keeps its own."""
         require_settled(old)
         if not old.current:
             raise InvalidState(f"record {old.id} is {old.status}; unarchive it first, or update the current version")
-        new = self._changed(old, changes)
+        new = replace(self._changed(old, changes), scope=labels or old.scope)
         if new == old:
             return old  # nothing it says has changed
         if new.key != old.key:
@@ -344,11 +346,11 @@ class Memories:
         return self._replace(old, brought_back(self._parts, known, limits, now), status=ARCHIVED, back=True)
 
     def revert(self, scope: Scope, id: str, version: int) -> Record:
-        """What an old version said, as a new version of the record."""
+        """What an old version said, as a new version of the record; shown to whom the old one was."""
         accept.whole(version, "version", 1, VERSION_MAX)
         chain = self.history(scope, id)
-        wanted = [record for record in chain if record.version == version]
-        if not wanted:
+        wanted = next((one for one in reversed(chain) if one.version == version and one.status != REJECTED), None)
+        if wanted is None:
             known = ", ".join(str(record.version) for record in chain)
             raise NotFound(f"record {id} has no version {version}; it has {known}")
         current = next((record for record in reversed(chain) if record.current), None)
@@ -356,11 +358,9 @@ class Memories:
             raise InvalidState(f"record {id} is {chain[-1].status}; unarchive it first")
         if current.version == version:
             return current
-        fields = {name: getattr(wanted[-1], name) for name in CHANGES}
-        if wanted[-1].created_at == current.created_at:
-            return self.update(scope, current.id, fields)
-        basis = basis_of(self._parts.store, wanted[-1], chain)
-        return until_unopposed(lambda _: self._update(self.get(scope, current.id), fields, basis))
+        fields = {name: getattr(wanted, name) for name in CHANGES}
+        basis = None if wanted.created_at == current.created_at else basis_of(self._parts.store, wanted, chain)
+        return until_unopposed(lambda _: self._update(self.get(scope, current.id), fields, basis, wanted.scope))
 
     def _changed(self, old: Record, changes: Mapping[str, Any]) -> Record:
         fields = {name: getattr(old, name) for name in CHANGES} | dict(changes)

@@ -138,6 +138,21 @@ def test_a_less_trusted_source_does_not_overwrite_what_the_user_said(memory: Mem
     assert known(memory) == {"Ana works at Acme"}
 
 
+@pytest.mark.feature("VH-01")
+@pytest.mark.parametrize("label", ["agent", "project"])
+def test_a_version_comes_back_for_whom_it_was(memory: Memory, label: str) -> None:
+    memory.add("Ana works at Acme", user="ana", **{label: "one"})
+    after = memory.add("Ana left Acme and joined Northstar", user="ana")
+    only(after, "superseded")
+    back = memory.revert(after.id, version=1)
+    assert (back.content, getattr(back, label)) == ("Ana works at Acme", "one")
+    assert memory.list(user="ana", **{label: "two"}) == []
+    again = memory.revert(after.id, version=2)
+    assert (again.content, getattr(again, label)) == ("Ana left Acme and joined Northstar", None)
+    assert [one.content for one in memory.list(user="ana", **{label: "two"})] == ["Ana left Acme and joined Northstar"]
+    assert memory.doctor() == []
+
+
 # --- questions ------------------------------------------------------------------------------------------------------
 
 
@@ -211,6 +226,31 @@ def test_a_persons_claim_against_a_shared_truth_is_reviewed_and_can_become_it(me
     assert known(memory, None) == {"The office closes at 5pm"}
     assert memory.count(user="ana") == 1
     assert memory.doctor() == []
+
+
+@pytest.mark.feature("VG-14")
+def test_a_persons_claim_that_becomes_the_shared_truth_is_shown_to_whom_that_was(memory: Memory) -> None:
+    memory.add("The office closes at 6pm", project="house")
+    memory.add("The office closes at 5pm", user="ana", agent="one", project="house", session="today")
+    (conflict,) = memory.conflicts(user="ana")
+    memory.resolve(conflict.id, "new")
+    (truth,) = memory.list(user="bob", agent="two", project="house")
+    assert (truth.content, truth.agent, truth.project, truth.session) == (
+        "The office closes at 5pm",
+        None,
+        "house",
+        None,
+    )
+
+
+@pytest.mark.feature("VG-13")
+def test_an_unsure_statement_of_one_agent_that_is_right_is_shown_to_whom_the_known_one_was(memory: Memory) -> None:
+    memory.add("Ana works at Acme", user="ana")
+    asked = memory.add("Ana works at Northstar", user="ana", agent="one", confidence=0.5)
+    (conflict,) = memory.conflicts(user="ana")
+    memory.resolve(conflict.id, "new")
+    assert [one.content for one in memory.list(user="ana", agent="two")] == ["Ana works at Northstar"]
+    assert memory.revert(asked.id, version=1).content == "Ana works at Acme", "what was asked about never held"
 
 
 @pytest.mark.feature("VG-11")
