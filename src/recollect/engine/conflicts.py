@@ -11,14 +11,17 @@ from recollect.errors import InvalidState, NotFound
 from recollect.model.batch import Batch, Decided, Ending
 from recollect.model.decision import CHOICES, KEPT_BOTH, REFUSED, REPLACED, Decision, OpenConflict
 from recollect.model.ids import new_id
+from recollect.model.query import Filter
 from recollect.model.record import ACTIVE, PENDING_REVIEW, REJECTED, SUPERSEDED, Record
 from recollect.model.scope import Scope
 from recollect.write import accept
 from recollect.write.entries import embedding_texts, entries
+from recollect.write.gate import normalised
 
 LIMIT_MAX = 10_000
 Found = list[OpenConflict]
 Decisions = list[Decision]
+Records = list[Record]
 
 
 class Conflicts:
@@ -69,7 +72,8 @@ class Conflicts:
             endings = [replace(pending, moved_to=moved_to)]
             action = KEPT_BOTH
             if choice == "new" and old is not None:
-                endings.append(Ending(id=old.id, item=old.item, status=SUPERSEDED, ended_at=now))
+                over = [old, *self._copies(new, old)]
+                endings += [Ending(id=one.id, item=one.item, status=SUPERSEDED, ended_at=now) for one in over]
                 # who was shown what it takes the place of is shown it
                 accepted = replace(accepted, version=old.version + 1, key=new.key or old.key, scope=old.scope)
                 action = REPLACED
@@ -90,6 +94,16 @@ class Conflicts:
         )
         self._write(where, records, endings, replace(found, resolved_at=now, choice=choice), decision, now)
         return decision
+
+    def _copies(self, new: Record, old: Record) -> Records:
+        """What a person had said himself in the words of a shared truth that he says otherwise by now."""
+        if old.user == new.user:
+            return []
+        same = Filter(layers=("memory",), contains=old.content)
+        now = self._parts.clock()
+        found = self._parts.store.list(new.scope.own, same, now=now, limit=LIMIT_MAX, offset=0, own=True)
+        earlier = [one for one in found if new.scope.covers(one.scope) and one.said_at <= new.said_at]
+        return [one for one in earlier if normalised(one.content) == normalised(old.content)]
 
     def _current(self, old: Record | None) -> Record | None:
         """The version of the old statement that holds now; None when none does."""

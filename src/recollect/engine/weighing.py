@@ -119,18 +119,21 @@ class Weighing(Effects):
         self._apply(draft, old, outcome, vector, others)
 
     def _settled(self, new: Record, around: Surroundings, *, told: bool) -> tuple[Record | None, Verdict, Outcome]:
-        """The known one that is meant and what follows. Where that one is not to be touched, what is known under the
-        same labels is asked by itself, or a repetition would be stored again and again."""
+        """The known one that is meant and what follows. Where that one is not to be touched, the rest is asked as if it
+        were not there, or a repetition would be stored again and again."""
         old, verdict, says_so = self._judge(new, around, told=told)
         outcome = settle(new, old, verdict, says_so=says_so)
-        if not outcome.untouched:
+        if old is None:
             return old, verdict, outcome
-        alike = [near for near in around.near if _shown_alike(near.record, new)]
-        own, verdict_of_own, says_so = self._judge(new, replace(around, near=alike), told=told)
-        outcome_of_own = settle(new, own, verdict_of_own, says_so=says_so)
-        if own is None or outcome_of_own.action == ADDED:
-            return old, verdict, outcome
-        return own, verdict_of_own, outcome_of_own
+        if outcome.action == REPLACED and (shared := _shared_too(old, around)) is not None:
+            reviewed = settle(new, shared, verdict, says_so=says_so)
+            return (shared, verdict, reviewed) if reviewed.action == REVIEW else (old, verdict, outcome)
+        if outcome.untouched:
+            own = _own if old.user != new.user else _shown_alike
+            rest = [near for near in around.near if own(near.record, new)]
+            found = self._settled(new, replace(around, near=rest), told=told)
+            return (old, verdict, outcome) if found[-1].action == ADDED else found
+        return old, verdict, outcome
 
     def _begun(self, new: Record, coming: Record, around: Surroundings, *, told: bool) -> None:
         """What was to begin later is so already: what would have held until then is over."""
@@ -379,9 +382,20 @@ def _one_voice(old: Record, new: Record) -> bool:
     return old.speaker is None or new.speaker is None or fold(old.speaker) == fold(new.speaker)
 
 
+def _shared_too(own: Record, around: Surroundings) -> Record | None:
+    """What the whole tenant holds true in the words of a user's own memory."""
+    text = normalised(own.content)
+    others = (near.record for near in around.near if near.record.user != own.user)
+    return next((record for record in others if normalised(record.content) == text), None)
+
+
+def _own(old: Record, new: Record) -> bool:
+    return old.user == new.user
+
+
 def _shown_alike(old: Record, new: Record) -> bool:
     """Whether the same are shown both: those of one user, agent and project."""
-    return old.user == new.user and old.scope.covers(new.scope) and new.scope.covers(old.scope)
+    return _own(old, new) and old.scope.covers(new.scope) and new.scope.covers(old.scope)
 
 
 def _shown_to_fewer(old: Record, new: Record) -> bool:

@@ -54,7 +54,7 @@ class Outcome:
     in_turn: bool = False
     """The one holds until the other begins."""
     untouched: bool = False
-    """What is known is not the new one's to change: more are shown it."""
+    """What is known is not the new one's to change or to strengthen: more are shown it."""
 
 
 def settle(new: Record, old: Record | None, verdict: Verdict, *, says_so: bool) -> Outcome:
@@ -84,6 +84,9 @@ def _settled(new: Record, old: Record | None, verdict: Verdict, *, says_so: bool
             return Outcome(action=REPLACED, reason=f"{verdict.reason}, and it holds already")
         if old.user == new.user and old.begins_after(new.created_at) and old.valid_from != new.valid_from:
             return Outcome(action=REPLACED, reason=f"{verdict.reason}, and it begins on another day")
+        if old.user != new.user:
+            reason = f"{verdict.reason}, and shared by everybody: that one stays as it is"
+            return Outcome(action=KEPT_BOTH, reason=reason, untouched=True)
         return Outcome(action=REINFORCED, reason=verdict.reason)
     if old.user != new.user:
         return _between_people(new, old, verdict)

@@ -253,6 +253,57 @@ def test_an_unsure_statement_of_one_agent_that_is_right_is_shown_to_whom_the_kno
     assert memory.revert(asked.id, version=1).content == "Ana works at Acme", "what was asked about never held"
 
 
+@pytest.mark.feature("VG-07", "VG-14")
+@pytest.mark.parametrize("again", ["The office closes at 6pm", "Our office closes at 6pm"])
+def test_what_everybody_knows_is_stored_for_a_person_too_and_stays_as_it_is(memory: Memory, again: str) -> None:
+    shared = memory.add("The office closes at 6pm")
+    mine = memory.add(again, user="ana")
+    assert "shared by everybody" in only(mine, "kept_both")
+    assert mine.records[0].user == "ana"
+    assert only(memory.add(again, user="ana"), "reinforced")
+    assert only(memory.add(again, user="ana", agent="one"), "reinforced")
+    assert memory.get(shared.id).strength == pytest.approx(0.5)
+    memory.delete(shared.id)
+    assert known(memory) == {again}
+    assert known(memory, "bob") == set()
+
+
+def test_a_context_tells_once_what_a_person_and_everybody_know(memory: Memory) -> None:
+    for user in (None, "ana"):
+        memory.add("The office closes at 6pm", user=user)
+    assert memory.count(user="ana") == 2
+    assert memory.context("when does the office close?", user="ana").text.count("closes at 6pm") == 1
+
+
+@pytest.mark.feature("VG-14")
+@pytest.mark.parametrize(
+    "choice, mine, everybodys",
+    [
+        ("new", {"The office closes at 5pm"}, {"The office closes at 5pm"}),
+        ("old", {"The office closes at 6pm"}, {"The office closes at 6pm"}),
+        ("both", {"The office closes at 5pm", "The office closes at 6pm"}, {"The office closes at 6pm"}),
+    ],
+)
+def test_who_repeated_a_shared_truth_and_says_otherwise_is_reviewed_too(
+    memory: Memory, choice: str, mine: set[str], everybodys: set[str]
+) -> None:
+    memory.add("The office closes at 6pm")
+    memory.add("The office closes at 6pm", user="ana")
+    only(memory.add("The office closes at 5pm", user="ana"), "review")
+    (conflict,) = memory.conflicts(user="ana")
+    memory.resolve(conflict.id, choice)
+    assert (known(memory), known(memory, None)) == (mine, everybodys)
+    assert memory.doctor() == []
+
+
+@pytest.mark.feature("VG-14")
+def test_a_shared_truth_does_not_hide_that_a_persons_own_memory_changes(memory: Memory) -> None:
+    memory.add("Ana works at Acme", user="ana")
+    memory.add("Ana works at Northstar")
+    only(memory.add("Ana works at Northstar", user="ana"), "superseded")
+    assert "Ana works at Acme" not in known(memory)
+
+
 @pytest.mark.feature("VG-11")
 def test_of_two_peoples_claims_the_much_older_one_loses_weight(memory: Memory, clock: Clock) -> None:
     shared = memory.add("The office closes at 6pm")
