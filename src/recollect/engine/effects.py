@@ -6,13 +6,14 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
+from recollect.engine.written import next_version
 from recollect.model.batch import Ending, Strength
 from recollect.model.decision import Decision, OpenConflict
 from recollect.model.graph import Ties, Told
 from recollect.model.ids import content_hash
 from recollect.model.record import ENDS, SUPERSEDED, Edge, Record
 from recollect.model.scope import Scope
-from recollect.write.resolve import Outcome, reinforced
+from recollect.write.resolve import Outcome, details, reinforced
 from recollect.write.verify.merge import merged
 
 if TYPE_CHECKING:
@@ -51,6 +52,7 @@ class Effects:
         self.strengthened: list[Record] = []
         self.decisions: list[Decision] = []
         self.conflicts: list[OpenConflict] = []
+        self.notes: list[str] = []
 
     def _reinforce(self, draft: Draft, old: Record) -> None:
         """A known statement was made again."""
@@ -60,9 +62,23 @@ class Effects:
             self.strengthened.append(old.but(strength=stronger, strength_at=self._now))
         else:
             self._tag(old, draft.record.tags)
-        if old.user == draft.record.user:  # a link never leaves its space
-            self._link(old.id, draft.source)
-            self._keep(draft, old.id if not old.item else None, old.item or None)
+        self._link(old.id, draft.source)
+        self._keep(draft, old.id if not old.item else None, old.item or None)
+
+    def _complete(self, old: Record, new: Record) -> bool:
+        """A known text was given again with tags or metadata it did not have: its next version has those of both."""
+        tags, metadata = details(old, new)
+        if (tags, metadata) == (old.tags, dict(old.metadata)):
+            return False
+        stronger = reinforced(old.strength_now(self._now))
+        both = replace(old, tags=tags, metadata=metadata, strength=stronger, strength_at=self._now, item=0)
+        record, self.endings[old.item] = next_version(old, replace(both, updated_at=self._now), self._now)
+        self.records.append(record)
+        self.vectors.append(None)
+        names = [f"the tag {tag!r}" for tag in tags if tag not in old.tags]
+        names += [f"{name!r} of the metadata" for name in metadata if name not in old.metadata]
+        self.notes.append(f"the known memory {old.id} has more now: {', '.join(names)}")
+        return True
 
     def _follow(
         self, old: Record, new: Record, vector: NDArray[np.float32] | None, *, merging: bool
@@ -77,9 +93,8 @@ class Effects:
             return new, vector
         text = merged(old.content, new.content)
         provenance = replace(new.provenance, content_hash=content_hash(text))
-        tags = tuple(dict.fromkeys((*old.tags, *new.tags)))
-        new = replace(new, content=text, kind=old.kind, tags=tags, metadata={**old.metadata, **new.metadata},
-                      provenance=provenance)  # fmt: skip
+        tags, metadata = details(old, new)
+        new = replace(new, content=text, kind=old.kind, tags=tags, metadata=metadata, provenance=provenance)
         self._inherit(old.id, new.id)
         return new, None
 

@@ -169,7 +169,7 @@ class Learning:
             written=self._parts.heed(written),
             strengthened=tuple(weighing.strengthened),
             decisions=tuple(weighing.decisions),
-            note=embedded.reason or lacking,
+            note="; ".join(note for note in (embedded.reason or lacking, *weighing.notes) if note) or None,
         )
 
     def _entries(self, weighing: Weighing, embedded: Embedded, scope: Scope) -> Entries | None:

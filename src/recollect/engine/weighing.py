@@ -36,10 +36,12 @@ from recollect.write.resolve import (
     against_override,
     in_turn,
     is_statement,
+    may_be_meant,
     of_one_call,
     settle,
     two_days,
     two_periods,
+    with_details,
 )
 from recollect.write.verify.background import Background
 from recollect.write.verify.choose import CHANGES, choose
@@ -89,7 +91,7 @@ class Weighing(Effects):
         """Decide about one draft."""
         new = draft.record
         around = self._known(reader, new, vector)
-        apart = [near for near in around.near if _shown_to_fewer(near.record, new)]
+        apart = [near for near in around.near if not near.record.scope.covers(new.scope)]
         around = replace(around, near=[near for near in around.near if near.record.scope.covers(new.scope)])
         told = draft.source is not None
         fixed = [near for near in around.near if near.record.layer == OVERRIDE]
@@ -125,12 +127,12 @@ class Weighing(Effects):
         outcome = settle(new, old, verdict, says_so=says_so)
         if old is None:
             return old, verdict, outcome
+        outcome = outcome if told else with_details(outcome, old, new)
         if outcome.action == REPLACED and (shared := _shared_too(old, around)) is not None:
             reviewed = settle(new, shared, verdict, says_so=says_so)
             return (shared, verdict, reviewed) if reviewed.action == REVIEW else (old, verdict, outcome)
         if outcome.untouched:
-            own = _own if old.user != new.user else _shown_alike
-            rest = [near for near in around.near if own(near.record, new)]
+            rest = [near for near in around.near if may_be_meant(near.record, new, instead_of=old)]
             found = self._settled(new, replace(around, near=rest), told=told)
             return (old, verdict, outcome) if found[-1].action == ADDED else found
         return old, verdict, outcome
@@ -162,7 +164,8 @@ class Weighing(Effects):
     def _changing(self, new: Record, apart: Surroundings, *, told: bool) -> tuple[Record, Outcome] | None:
         """What is known under a label that not everybody asks under who is shown the new one, and is so no more. It is
         no repetition, for the others do not know it, and one text for both would show it to them."""
-        apart = replace(apart, near=[near for near in apart.near if near.record.layer != OVERRIDE])
+        known = [near for near in apart.near if new.scope.covers(near.record.scope) and near.record.layer != OVERRIDE]
+        apart = replace(apart, near=known)
         old, verdict, says_so = self._judge(new, apart, told=told)
         outcome = settle(new, old, verdict, says_so=says_so)
         return (old, outcome) if old is not None and outcome.action == REPLACED else None
@@ -358,7 +361,7 @@ class Weighing(Effects):
         if action == REINFORCED and old is not None:
             if old.layer == OVERRIDE:
                 self.strengthened.append(old)
-            else:
+            elif draft.source is not None or not old.item or not self._complete(old, new):
                 self._reinforce(draft, old)
             self._decide(action, old.id, old, outcome, new)
             return
@@ -387,17 +390,3 @@ def _shared_too(own: Record, around: Surroundings) -> Record | None:
     text = normalised(own.content)
     others = (near.record for near in around.near if near.record.user != own.user)
     return next((record for record in others if normalised(record.content) == text), None)
-
-
-def _own(old: Record, new: Record) -> bool:
-    return old.user == new.user
-
-
-def _shown_alike(old: Record, new: Record) -> bool:
-    """Whether the same are shown both: those of one user, agent and project."""
-    return _own(old, new) and old.scope.covers(new.scope) and new.scope.covers(old.scope)
-
-
-def _shown_to_fewer(old: Record, new: Record) -> bool:
-    """Whether everybody who is shown the known one is shown the new one, and others too."""
-    return new.scope.covers(old.scope) and not old.scope.covers(new.scope)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import timedelta
+from typing import Any
 
 from recollect.model.decision import ADDED, CLARIFY, KEPT_BOTH, MERGED, REFUSED, REINFORCED, REPLACED, REVIEW
 from recollect.model.record import CORRECTION, PLANNED, Record
@@ -54,7 +55,7 @@ class Outcome:
     in_turn: bool = False
     """The one holds until the other begins."""
     untouched: bool = False
-    """What is known is not the new one's to change or to strengthen: more are shown it."""
+    """What is known is not the new one's to change or to strengthen: more are shown it, or it is another one."""
 
 
 def settle(new: Record, old: Record | None, verdict: Verdict, *, says_so: bool) -> Outcome:
@@ -103,6 +104,36 @@ def _settled(new: Record, old: Record | None, verdict: Verdict, *, says_so: bool
     return _contradiction(new, old, verdict, says_so=says_so)
 
 
+def with_details(outcome: Outcome, old: Record, new: Record) -> Outcome:
+    """What becomes of a text that is said again with tags or metadata. Where a field has another value it is another
+    one; nor is what more are shown changed by what fewer are."""
+    if outcome.action == REINFORCED and _says_otherwise(old, new):
+        return Outcome(action=KEPT_BOTH, reason=f"{outcome.reason}, with other metadata", untouched=True)
+    if (
+        outcome.action == REINFORCED
+        and details(old, new) != (old.tags, old.metadata)
+        and not new.scope.covers(old.scope)
+    ):
+        reason = f"{outcome.reason}, and shown to more than its tags and metadata are"
+        return Outcome(action=KEPT_BOTH, reason=reason, untouched=True)
+    return outcome
+
+
+def details(old: Record, new: Record) -> tuple[tuple[str, ...], dict[str, Any]]:
+    """The tags and metadata of both."""
+    return tuple(dict.fromkeys((*old.tags, *new.tags))), {**old.metadata, **new.metadata}
+
+
+def may_be_meant(known: Record, new: Record, *, instead_of: Record) -> bool:
+    """Whether a known one may be what the new one repeats or changes, where another one is not to be touched: the
+    user's own where that is everybody's, one of the same labels where that is shown to more, else another thing."""
+    if instead_of.user != new.user:
+        return known.user == new.user
+    if not new.scope.covers(instead_of.scope):
+        return known.user == new.user and new.scope.covers(known.scope)
+    return not _says_otherwise(known, new)
+
+
 def of_one_call(outcome: Outcome, old: Record, new: Record) -> Outcome:
     """What becomes of a claim beside one that came with it. Two values of one breath are no change; said a while apart
     they are what they would be if each had come by itself. They are not joined: that needs what is stored."""
@@ -142,6 +173,11 @@ def _ends_before(old: Record, new: Record) -> bool:
         mine is not None and (theirs is None or theirs > mine)
         for mine, theirs in ((old.expires_at, new.expires_at), (old.valid_until, new.valid_until))
     )
+
+
+def _says_otherwise(old: Record, new: Record) -> bool:
+    """Whether a field of the metadata has two values."""
+    return any(name in old.metadata and old.metadata[name] != value for name, value in new.metadata.items())
 
 
 def _hold_alike(old: Record, new: Record) -> bool:

@@ -45,6 +45,65 @@ def test_the_same_text_again_makes_the_memory_stronger_and_stores_nothing(memory
     assert len(memory.decisions(user="ana", memory_id=first.id)) == 2
 
 
+@pytest.mark.feature("VG-07")
+@pytest.mark.parametrize("again", ["Invoice 7 was paid", "invoice 7 was paid."])
+def test_a_text_said_again_brings_its_tags_and_metadata(memory: Memory, again: str) -> None:
+    first = memory.add("Invoice 7 was paid", user="ana", tags=["money"], metadata={"order": "A1"})
+    added = memory.add(again, user="ana", tags=["money", "done"], metadata={"order": "A1", "by": "card"})
+    assert only(added, "reinforced")
+    assert added.ids == [first.id]
+    assert added.note is not None
+    assert all(name in added.note for name in ("'done'", "'by'"))
+    assert "'money'" not in added.note
+    (record,) = memory.list(user="ana", tags=["done"])
+    assert (record.content, record.tags) == ("Invoice 7 was paid", ("money", "done"))
+    assert record.metadata == {"order": "A1", "by": "card"}
+    assert record.strength == pytest.approx(0.55)
+    assert [one.tags for one in memory.history(first.id)] == [("money",), ("money", "done")]
+    assert [hit.id for hit in memory.search("was the invoice paid?", user="ana")] == [first.id]
+    assert memory.doctor() == []
+
+
+@pytest.mark.feature("VG-07")
+def test_a_text_said_again_with_nothing_more_makes_no_version(memory: Memory) -> None:
+    first = memory.add("Invoice 7 was paid", user="ana", tags=["money"], metadata={"order": "A1"})
+    for fields in ({}, {"tags": ["money"]}, {"metadata": {"order": "A1"}}):
+        again = memory.add("Invoice 7 was paid", user="ana", **fields)
+        assert only(again, "reinforced")
+        assert (again.ids, again.note) == ([first.id], None)
+    assert memory.get(first.id).version == 1
+
+
+@pytest.mark.feature("VG-07")
+def test_a_text_with_another_value_in_its_metadata_is_another_memory(memory: Memory) -> None:
+    ids = {}
+    for order in ("A1", "B2", "A1", "B2"):
+        added = memory.add("Invoice was paid", user="ana", metadata={"order": order}, tags=[order])
+        assert only(added, "reinforced" if order in ids else "kept_both" if ids else "added")
+        assert ids.setdefault(order, added.id) == added.id
+    assert [one.metadata for one in memory.list(user="ana", tags=["B2"])] == [{"order": "B2"}]
+    assert memory.count(user="ana") == 2
+
+
+@pytest.mark.feature("VG-07")
+def test_tags_of_one_agent_are_not_shown_to_the_others(memory: Memory) -> None:
+    memory.add("Invoice was paid", user="ana")
+    actions = [
+        memory.add("Invoice was paid", user="ana", agent="one", tags=["mine"]).decisions[0].action for _ in range(2)
+    ]
+    assert actions == ["kept_both", "reinforced"]
+    assert [one.tags for one in memory.list(user="ana", agent="two")] == [()]
+    assert memory.count(user="ana", agent="one", tags=["mine"]) == 1
+
+
+@pytest.mark.feature("VG-07")
+def test_what_a_turn_repeats_is_one_memory_whatever_its_metadata(memory: Memory) -> None:
+    for place in ("home", "train"):
+        said = {"role": "user", "name": "Ana", "content": "I work at Acme.", "metadata": {"place": place}}
+        memory.add([said], user="ana", wait=True)
+    assert memory.count(user="ana", layers=["memory"]) == 1
+
+
 @pytest.mark.feature("VG-07", "VG-16", "RM-11")
 @pytest.mark.parametrize(
     "old, new",
