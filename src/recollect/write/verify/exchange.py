@@ -11,6 +11,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Final
 
+from recollect.rules.lexicon.given_names import GIVEN_NAMES
 from recollect.write.verify.statement import Statement
 from recollect.write.verify.words import Word
 
@@ -79,6 +80,54 @@ def other_way(old: Statement, new: Statement) -> bool:
 
 
 _DIRECTIONS: Final = ({"from", "to"}, {"from", "into"}, {"von", "nach"}, {"for", "against"}, {"after", "to"})
+
+
+def marks(statement: Statement) -> dict[str, str]:
+    """By stem, the small word that gives a word its part, of the words that stand in the statement once."""
+    return {stem: part.mark for stem, part in _parts(statement).items()}
+
+
+def other_hands(old: Statement, new: Statement) -> bool:
+    """Two people have changed places, the one of them told by a pronoun: "I lent Tom 50 euros", "Tom lent me 50 euros".
+    Not where both do it to each other ("met me"), nor with a thing ("I take the bus", "the bus takes me")."""
+    return _handed_back(old, new) or _handed_back(new, old)
+
+
+def _handed_back(mine: Statement, yours: Statement) -> bool:
+    """`mine` begins with the pronoun and has somebody after its verb, with whom `yours` begins."""
+    words = mine.words
+    told = _PRONOUNS.get(words[0].form) if len(words) > 2 else None
+    doer = next((word for word in yours.words if word.form not in ARTICLES), None)
+    if told is None or doer is None or doer.possessive:
+        return False
+    if not (doer.name or doer.concept.startswith("kin:") or doer.form in GIVEN_NAMES):
+        return False
+    both = {word.stem for word in yours.words if word.form not in _NO_DEEDS} - {doer.stem}
+    verb = next((word for word in words[1:] if word.stem in both), None)
+    if verb is None or not _DONE_BY_BOTH.isdisjoint((verb.form, verb.stem, verb.concept)):
+        return False
+    taker = _taker(words, verb.stem)
+    other = _taker(yours.words, verb.stem)
+    return taker is not None and taker.stem == doer.stem and other is not None and other.form == told
+
+
+_DONE_BY_BOTH: Final = _MUTUAL | frozenset("meet marry date know talk speak chat live".split())
+_NO_DEEDS: Final = ARTICLES | RELATIONS | frozenset("is are am was were be been has have had do does did".split())
+_PRONOUNS: Final = {"i": "me", "we": "us", "he": "him", "she": "her", "they": "them"}
+
+
+def _taker(words: tuple[Word, ...], verb: str) -> Word | None:
+    """The word right after a verb, or after its "to", "from" or "for": "lent the drill to Paul"."""
+    at = next((at for at, word in enumerate(words) if word.stem == verb and at), None)
+    if at is None:
+        return None
+    after = words[at + 1 :]
+    to = next((place for place, word in enumerate(after) if word.form in _TO_WHOM), None)
+    rest = after if to is None else after[to + 1 :]
+    return next((word for word in rest if word.form not in ARTICLES or word.form == "her"), None)
+
+
+_TO_WHOM: Final = frozenset("to from for".split())
 
 
 def _parts(statement: Statement) -> dict[str, _Part]:

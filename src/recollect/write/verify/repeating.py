@@ -14,8 +14,9 @@ from recollect.rules.tense import happened
 from recollect.write.verify.align import Alignment, numbered
 from recollect.write.verify.apart import other_word, turned_round
 from recollect.write.verify.background import is_generic
-from recollect.write.verify.exchange import ARTICLES, JOINING, RELATIONS, exchanged_words, other_way
+from recollect.write.verify.exchange import ARTICLES, JOINING, RELATIONS, exchanged_words, other_hands, other_way
 from recollect.write.verify.headed import told_otherwise
+from recollect.write.verify.outcome import tells_outcome
 from recollect.write.verify.quantities import agree
 from recollect.write.verify.statement import Statement
 from recollect.write.verify.unread import read_apart
@@ -86,6 +87,10 @@ def differs(old: Statement, new: Statement, alignment: Alignment) -> tuple[str, 
     known = all(score == 1.0 for score in alignment.new_scores)
     if turned_round(old, new) or (known and exchanged_words(old, new, same=same)) or (same and other_way(old, new)):
         return "turned round", "the same is told the other way round"
+    if other_hands(old, new):
+        return "turned round", "the same is told with the people in each other's places"
+    if tells_outcome(old, new, alignment):
+        return "outcome", "the one tells what became of what the other tells"
     if told_otherwise(old, new):
         return "heading", "two values under one heading"
     if _over_in_one(old, new):

@@ -48,6 +48,14 @@ Turn the valve on before the pump | Turn the pump on before the valve
 Feed the dog in the morning and the cat at night | Feed the cat in the morning and the dog at night
 Prefers trains over planes because they are quiet | planes over trains for me""".splitlines()
 
+OTHER_HANDS = """I lent Tom 50 euros | Tom lent me 50 euros
+i lent tom 50 euros | tom lent me 50 euros
+I gave Leo my old bike | Leo gave me back my old bike
+Mia owes me 30 euros | I owe Mia 30 euros
+I pay rent to Carla | Carla pays rent to me
+my sister helps me with maths | I help my sister with maths
+she lent Tom her car | Tom lent her his car""".splitlines()
+
 OTHER_NAMES = """Wants code samples in TypeScript | Code samples for me should be in Kotlin
 Staging runs in eu-west-1 | The staging environment runs in eu-central-1
 Has to call the plumber on Monday | have to call the electrician on Monday""".splitlines()
@@ -82,6 +90,11 @@ I'm vegan | I'm vegetarian now
 Eva's sister is called Dora | Eva's sister Dora is a nurse
 Ana's brother is called Ben | Ana's brother Ben is unemployed""".splitlines()
 
+TOLD_APART = [
+    *(*SMALL_WORDS, *EXCHANGED, *OTHER_HANDS, *OTHER_NAMES),
+    *(*MORE, *OVER, *TOLD_BESIDE),
+]
+
 REPEATED = """User likes hiking | User enjoys hiking
 Tom is Mia's teacher | Mia's teacher is Tom
 My sister is a lawyer | my sister works as an attorney
@@ -103,7 +116,13 @@ Allergique aux noix | je fais une allergie aux noix
 Every evening Ana walks the dog | Ana walks the dog every evening
 I have lived in Rome for years | I live in Rome
 Tamsin teaches maths at Kingsmead | Tamsin is a maths teacher at Kingsmead
-User is retired | I don't work any more, I'm a pensioner""".splitlines()
+User is retired | I don't work any more, I'm a pensioner
+I play chess with Tom | Tom plays chess with me
+I met Tom at the gym | Tom met me at the gym
+I'm married to Tom | Tom is married to me
+I talk to Tom daily | Tom talks to me daily
+I take bus 12 to work | bus 12 takes me to work
+The meeting is at 2 pm in room 5 | the 14:00 meeting is in room 5""".splitlines()
 
 
 def _pair(line: str) -> tuple[str, str]:
@@ -111,7 +130,7 @@ def _pair(line: str) -> tuple[str, str]:
     return old, new
 
 
-@pytest.mark.parametrize("line", SMALL_WORDS + EXCHANGED + OTHER_NAMES + MORE + OVER + TOLD_BESIDE)
+@pytest.mark.parametrize("line", TOLD_APART)
 def test_what_says_something_else_or_more_is_no_repetition(decide: Callable[..., Verdict], line: str) -> None:
     assert decide(*_pair(line)).label != "duplicate"
 
@@ -122,7 +141,7 @@ def test_the_same_in_another_order_or_other_words_is_one(decide: Callable[..., V
 
 
 @pytest.mark.parametrize("others", [(), ("The weather in Lima is mild", "Kira repairs old radios")])
-@pytest.mark.parametrize("line", SMALL_WORDS + EXCHANGED + OTHER_NAMES + MORE + OVER + TOLD_BESIDE)
+@pytest.mark.parametrize("line", TOLD_APART)
 def test_its_text_is_kept(memory: Memory, line: str, others: tuple[str, ...]) -> None:
     old, new = _pair(line)
     for text in (*others, old, new):
