@@ -16,7 +16,7 @@ from recollect.write.verify.apart import other_word, turned_round
 from recollect.write.verify.background import is_generic
 from recollect.write.verify.exchange import ARTICLES, JOINING, RELATIONS, exchanged_words, other_hands, other_way
 from recollect.write.verify.headed import told_otherwise
-from recollect.write.verify.outcome import tells_outcome
+from recollect.write.verify.outcome import HALF_KNOWN, tells_outcome
 from recollect.write.verify.quantities import agree
 from recollect.write.verify.statement import Statement
 from recollect.write.verify.unread import read_apart
@@ -103,6 +103,8 @@ def differs(old: Statement, new: Statement, alignment: Alignment) -> tuple[str, 
         return "another number", "the one is an age, the other is not"
     if _other_number(old, new):
         return "another number", "the same is said with another number"
+    if _only_numbered(old, new, alignment):
+        return "numbered", "something else is told of what the number stands for"
     return small_words_differ(old, new, alignment)
 
 
@@ -314,12 +316,43 @@ AKIN_LETTERS: Final = 4
 
 def _other_number(old: Statement, new: Statement) -> bool:
     """Each names a number that the other does not ("bus number 4", "bus number 6"), and they are not one amount in two
-    units: whatever else they share, the new one is no repetition."""
+    units: whatever else they share, the new one is no repetition. An amount that both name excuses no other: "my 5k
+    best is 27:40", "… 25:58"."""
     left, right = _numbers(old.text), _numbers(new.text)
     if left <= right or right <= left:
         return False
-    return not any(agree(one, other) for one in old.quantities for other in new.quantities)
+    same = [(one.text, other.text) for one in old.quantities for other in new.quantities if agree(one, other)]
+    mine, yours = (left - right).difference(*(_numbers(one) for one, _ in same)), right - left
+    return bool(mine) and bool(yours.difference(*(_numbers(other) for _, other in same)))
 
 
 def _numbers(text: str) -> frozenset[str]:
     return frozenset(_DIGITS.findall(_GROUPED.sub("", text)))
+
+
+def _only_numbered(old: Statement, new: Statement, found: Alignment) -> bool:
+    """All that agrees is the number that says which one is meant, and something else is told of it: "order 7781 is on
+    its way", "order 7781 was delivered"."""
+    named = {number for _, number in _counters(old) & _counters(new)}
+    equal = {one.text for one in old.quantities if any(agree(one, other) for other in new.quantities)}
+    if not equal or not equal <= named or adds(old, new, found):
+        return False
+    known = {word.place for word, score in zip(new.content, found.new_scores, strict=True) if score >= HALF_KNOWN}
+    known |= {word.place for word in new.words if word.filler or any(word.stem == other.stem for other in old.words)}
+    fresh = [word.form for word in new.words if word.place not in known]
+    return any(form in _CARRIED_OUT or (happened([form]) and form not in _BARE) for form in fresh)
+
+
+_CARRIED_OUT: Final = frozenset(("done", "ready"))
+_BARE: Final = frozenset("came went became had felt stayed sat".split())
+"""Verbs that tell hardly more than "was"."""
+
+
+def _counters(statement: Statement) -> frozenset[tuple[str, str]]:
+    """A thing and the number right after it: "chapter 3", "order 7781"."""
+    pairs = zip(statement.words, statement.words[1:], strict=False)
+    return frozenset(
+        (one.stem, other.text)
+        for one, other in pairs
+        if other.form.isdecimal() and one.form.isalpha() and not (one.filler or one.name)
+    )

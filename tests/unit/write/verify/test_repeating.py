@@ -56,6 +56,15 @@ I pay rent to Carla | Carla pays rent to me
 my sister helps me with maths | I help my sister with maths
 she lent Tom her car | Tom lent her his car""".splitlines()
 
+OTHER_NUMBERS = """my 5k PB is 27:40 | new 5k PB today: 25:58
+our 4x100 relay best is 52:31 | our new 4x100 relay best is 51:80
+my 10k best is 52:31 | ran a new 10k best, 51:40
+order 7781 is on its way | order 7781 was delivered
+I'm stuck on chapter 3 of my thesis | chapter 3 of my thesis is done
+I'm learning for exam 2 | I failed exam 2
+I'm reading chapter 7 | I skipped chapter 7
+I signed up for module 5 | I passed module 5""".splitlines()
+
 OTHER_NAMES = """Wants code samples in TypeScript | Code samples for me should be in Kotlin
 Staging runs in eu-west-1 | The staging environment runs in eu-central-1
 Has to call the plumber on Monday | have to call the electrician on Monday""".splitlines()
@@ -91,7 +100,7 @@ Eva's sister is called Dora | Eva's sister Dora is a nurse
 Ana's brother is called Ben | Ana's brother Ben is unemployed""".splitlines()
 
 TOLD_APART = [
-    *(*SMALL_WORDS, *EXCHANGED, *OTHER_HANDS, *OTHER_NAMES),
+    *(*SMALL_WORDS, *EXCHANGED, *OTHER_HANDS, *OTHER_NUMBERS, *OTHER_NAMES),
     *(*MORE, *OVER, *TOLD_BESIDE),
 ]
 
@@ -122,6 +131,12 @@ I met Tom at the gym | Tom met me at the gym
 I'm married to Tom | Tom is married to me
 I talk to Tom daily | Tom talks to me daily
 I take bus 12 to work | bus 12 takes me to work
+I own a Fairphone 4 | my phone's a Fairphone 4
+I live in apartment 12 | my flat is apartment 12
+order 7781 is on its way | order 7781 is on the way
+I was late for exam 2 | I came late to exam 2
+Commute is 10 miles each way | it's 16 km to work and 16 back
+my flight is on 3 April 2026 at 9 am | flight on 2026-04-03 at 9:00
 The meeting is at 2 pm in room 5 | the 14:00 meeting is in room 5""".splitlines()
 
 
