@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from recollect import InvalidInput, Memory
@@ -52,6 +54,28 @@ def test_a_subject_leaves_out_what_is_about_something_else(memory: Memory) -> No
     assert "Anas Hund heißt Rex" in told(memory, about="der Hund")
     assert "アナは犬を飼っています" in told(memory, about="犬")
     assert len(told(memory, about="Ana")) >= 3
+
+
+def test_a_subject_that_nothing_is_about_has_no_story(memory: Memory) -> None:
+    """A search gives the best there is, however bad; a story of it would be about something else."""
+    story(memory)
+    memory.add("Anas Hund heißt Rex", user="ana")
+    assert told(memory, about="zebra quantum") == []
+    assert told(memory, about="qwxzv") == []
+
+
+def test_a_subject_in_other_words_has_its_story(memory: Memory) -> None:
+    story(memory)
+    memory.add("Ana plays the violin in an orchestra", user="ana")
+    assert told(memory, about="pets") == ["Ana adopted a dog"]
+    assert told(memory, about="music") == ["Ana plays the violin in an orchestra"]
+
+
+def test_without_an_embedder_a_subject_is_its_words(tmp_path: Path) -> None:
+    with Memory(tmp_path / "memory.db", embedder="none", config_file=tmp_path / "none.toml", worker="off") as memory:
+        story(memory)
+        assert told(memory, about="the cello") == ["Ana bought a cello"]
+        assert told(memory, about="zebra quantum") == []
 
 
 def test_what_was_replaced_is_part_of_the_story(memory: Memory) -> None:
