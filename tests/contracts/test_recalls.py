@@ -51,6 +51,7 @@ def test_each_recall_is_told_with_its_question_rank_and_reasons(opened: Opener, 
     assert newest.at - first.at >= timedelta(hours=1)
     assert START < first.at < newest.at < clock.now
     assert first.why.startswith(f"score {first.score:.2f}: found by words and meaning; ")
+    assert newest.why.startswith(f"score {newest.score:.2f}: found by meaning; "), "it has no word of this question"
     assert memory.recalls(cello, limit=1) == [newest]
     assert opened().recalls(cello) == [newest, first], "another process sees the same"
 

@@ -20,8 +20,9 @@ from recollect.model.ids import new_ids
 from recollect.model.query import Hit
 from recollect.model.recalled import Asked, Recalled, Shown
 from recollect.model.scope import Scope
-from recollect.read.explain import TOLD, reasons, strongest
+from recollect.read.explain import TOLD, reasons, strongest, words_shared
 from recollect.read.learned import SIGNAL_WORDS
+from recollect.rules.text import terms
 from recollect.write import accept
 
 WRITE_DELAY_S = 1.0
@@ -179,7 +180,9 @@ class RecallLog:
         self.flush()
         if not kept:
             return []
-        ids = {record.id for record in versions}
+        texts: dict[str, str] = {}
+        for record in versions:
+            texts[record.id] = f"{texts.get(record.id, '')}\n{record.content}"
         own = Scope(tenant=scope.tenant, user=scope.user or versions[-1].user)
         found = [
             Recalled(
@@ -187,13 +190,19 @@ class RecallLog:
                 question=one.question,
                 rank=rank,
                 score=shown.score,
-                why=f"score {shown.score:.2f}: " + "; ".join(reasons(shown.tier, shown.signals, SIGNAL_WORDS)),
+                why=_why(shown, one.question, texts[shown.id]),
             )
             for one in self._parts.store.recalls(own, limit=kept)
             for rank, shown in enumerate(one.shown, start=1)
-            if shown.id in ids
+            if shown.id in texts
         ]
         return found[:limit]
+
+
+def _why(shown: Shown, question: str, text: str) -> str:
+    """`text`: of all versions, for the one that was shown may have been edited since."""
+    shared = bool(words_shared(question, set(terms(question)), text))
+    return f"score {shown.score:.2f}: " + "; ".join(reasons(shown.tier, shown.signals, SIGNAL_WORDS, shared=shared))
 
 
 def _answers(line: Line) -> bool:

@@ -37,14 +37,16 @@ def explainer(
     says what a signal means to a person, `moved` gives for the id of a hit that was moved up the reason."""
 
     def explain(hit: Hit) -> str:
-        parts = [found_by(hit.tier)]
+        matched = words_shared(question, terms, hit.content)
+        found, *signals = reasons(hit.tier, hit.components, names, shared=bool(matched))
+        parts = [found]
         if hit.id in moved:
             parts.append(moved[hit.id])
         if hit.record.valid_from is not None and hit.record.begins_after(now):
             parts.append(f"not so before {hit.record.valid_from.date()}")
-        if matched := words_shared(question, terms, hit.content):
+        if matched:
             parts.append("words: " + ", ".join(matched[:WORDS_SHOWN]))
-        return f"score {hit.score:.2f}: " + "; ".join(parts + _in_words(hit.components, names))
+        return f"score {hit.score:.2f}: " + "; ".join(parts + signals)
 
     return explain
 
@@ -91,13 +93,21 @@ def _pieces_shared(run: str, there: Container[str]) -> list[str]:
     return [piece for piece in pieces if piece]
 
 
-def reasons(tier: str, components: Mapping[str, float], names: Mapping[str, str]) -> list[str]:
-    """Why something was found, without the words of it."""
-    return [found_by(tier), *_in_words(components, names)]
+def reasons(tier: str, components: Mapping[str, float], names: Mapping[str, str], *, shared: bool) -> list[str]:
+    """Why something was found, without the words of it. Where none is `shared`, both channels were asked and only the
+    meaning answered; what the better of the two added is the meaning's."""
+    if tier == "hybrid" and not shared:
+        tier, components = "vector", _of_meaning(components)
+    return [_TIERS.get(tier, tier), *_in_words(components, names)]
 
 
-def found_by(tier: str) -> str:
-    return _TIERS.get(tier, tier)
+def _of_meaning(components: Mapping[str, float]) -> Mapping[str, float]:
+    """What having no word costs stays as it is."""
+    words = components.get("words", 0.0)
+    if words <= 0:
+        return components
+    rest = {name: value for name, value in components.items() if name != "words"}
+    return rest | {"meaning": rest.get("meaning", 0.0) + words}
 
 
 def strongest(components: Mapping[str, float]) -> dict[str, float]:

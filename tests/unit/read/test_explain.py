@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from recollect import Memory
-from recollect.read.explain import words_shared
+from recollect.read.explain import reasons, words_shared
 from recollect.rules.text import terms
 
 
@@ -46,3 +46,25 @@ def test_a_hit_tells_the_words_it_has(memory: Memory) -> None:
     by_text = {hit.content: hit.why for hit in memory.search("Do offices deliver cookies alive?", user="ana")}
     assert "words: offices, cookies;" in by_text["The office has a cookie jar"]
     assert "words: deliver;" in by_text["Please deliver to my neighbour"]
+
+
+def test_what_shares_no_word_was_found_by_meaning(memory: Memory) -> None:
+    memory.add("Ana adopted a dog", user="ana")
+    memory.add("The invoice is due on Friday", user="ana")
+    for hit in memory.search("what pets are there?", user="ana"):
+        assert "found by meaning;" in hit.why
+        assert "the words of the question +" not in hit.why
+    [by_word] = [hit for hit in memory.search("which dog?", user="ana") if "dog" in hit.content]
+    assert "found by words and meaning; words: dog;" in by_word.why
+    assert "the words of the question +" in by_word.why
+
+
+def test_what_the_better_of_words_and_meaning_added_is_the_meanings_where_no_word_is_shared() -> None:
+    names = {"words": "the words", "meaning": "its meaning"}
+    told = reasons("hybrid", {"words": 1.5, "meaning": 0.25}, names, shared=False)
+    assert told == ["found by meaning", "its meaning +1.75"]
+    missing = reasons("hybrid", {"words": -0.5, "meaning": 0.25}, names, shared=False)
+    assert missing == ["found by meaning", "the words -0.50", "its meaning +0.25"]
+    both = reasons("hybrid", {"words": 1.5, "meaning": 0.25}, names, shared=True)
+    assert both == ["found by words and meaning", "the words +1.50", "its meaning +0.25"]
+    assert reasons("keyword", {"words": 1.5}, names, shared=False) == ["found by words", "the words +1.50"]
