@@ -101,11 +101,20 @@ def rekey(url: str, new_key: str | None, options: Mapping[str, Any]) -> None:
 
 
 def _storage(url: str) -> ModuleType:
+    if _is_host_and_port(url):
+        raise ConfigError(f"{url} is no store; did you mean http://{url}? A file of that name is ./{url}")
     scheme = url.split("://", 1)[0] if "://" in url else "sqlite"
     if scheme not in STORES:
         # the rest of the address may hold a password
         raise ConfigError(f"no store knows addresses like {scheme}://…; write {'://…, '.join(STORES)}://… or a path")
     return import_module(STORES[scheme])
+
+
+def _is_host_and_port(url: str) -> bool:
+    """A server without its http://. A drive has one letter, and a path has its slashes."""
+    host, _, port = url.rpartition(":")
+    named = host.startswith("[") and host.endswith("]") or all(sign.isalnum() or sign in "-." for sign in host)
+    return named and len(host) > 1 and port.isdecimal()
 
 
 def embedder(name: str, options: Mapping[str, Any]) -> Embedder:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import sys
 from pathlib import Path
 
 import pytest
@@ -93,6 +95,26 @@ def test_an_unknown_address_is_refused_without_repeating_its_password() -> None:
     with pytest.raises(ConfigError, match=r"addresses like mysql://…; write sqlite://…, postgresql://…") as caught:
         Memory("mysql://root:hunter2@db/memory")
     assert "hunter2" not in str(caught.value)
+
+
+@pytest.mark.parametrize("address", ["localhost:8080", "127.0.0.1:8080", "memory.example.org:80", "[::1]:8080"])
+def test_the_address_of_a_server_without_its_scheme_is_no_file(
+    address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(
+        ConfigError, match=re.escape(f"did you mean http://{address}? A file of that name is ./{address}")
+    ):
+        Memory(address)
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="files there have no colons")
+@pytest.mark.parametrize("name", ["./localhost:8080", r"C:\x.db", "C:1", "name:memory", "notes:2024b", "at 10:30"])
+def test_a_path_with_a_colon_is_a_file(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Memory(name, worker="off").close()
+    assert (tmp_path / name).is_file()
 
 
 @pytest.mark.feature("EM-08")
