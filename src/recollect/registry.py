@@ -113,7 +113,7 @@ def _storage(url: str) -> ModuleType:
 def _is_host_and_port(url: str) -> bool:
     """A server without its http://. A drive has one letter, and a path has its slashes."""
     host, _, port = url.rpartition(":")
-    named = host.startswith("[") and host.endswith("]") or all(sign.isalnum() or sign in "-." for sign in host)
+    named = (host.startswith("[") and host.endswith("]")) or all(sign.isalnum() or sign in "-." for sign in host)
     return named and len(host) > 1 and port.isdecimal()
 
 

@@ -53,7 +53,11 @@ def test_a_conflict_is_shown_and_answered(learning: Cli) -> None:
     assert learning.json("resolve", conflict["id"], "new")["action"] == "superseded"
     assert learning.json("conflicts", "--everyone")["conflicts"] == []
     assert "resolved: new" in learning.ok("conflicts", "--user", "ana", "--resolved")
-    assert "no open conflicts" in learning.ok("conflicts")
+    assert "no open conflicts. Name a --user, or ask for --everyone." in learning.ok("conflicts")
+    assert learning.ok("conflicts", "--everyone").strip() == "no open conflicts"
+    assert learning.ok("conflicts", "--user", "ana").strip() == "no open conflicts"
+    assert "nothing was decided yet. Name a --user." in learning.ok("decisions")
+    assert learning.ok("decisions", "--user", "ben").strip() == "nothing was decided yet"
     learning.fails("resolve", conflict["id"], "new", code="invalid_state")
     learning.fails("resolve", "nothing", "new", code="not_found")
 

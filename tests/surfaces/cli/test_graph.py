@@ -42,11 +42,13 @@ def test_without_a_name_the_best_known_are_listed(told: Cli) -> None:
     assert "Orbit" in told.ok("graph", "--user", "ana")
     (place,) = told.json("graph", "--user", "ana", "--type", "place")["entities"]
     assert (place["name"], place["mentions"]) == ("Ghent", 1)
-    assert "nobody" in told.ok("graph", "--user", "bob")
+    assert told.ok("graph", "--user", "bob").strip() == "nobody and nothing is known yet"
+    assert "nobody and nothing is known yet. Name a --user." in told.ok("graph")
 
 
 def test_mistakes_are_told(told: Cli) -> None:
-    told.fails("graph", "Nobody", "--user", "ana", code="not_found")
+    assert "--user" not in told.fails("graph", "Nobody", "--user", "ana", code="not_found")
+    assert "Name a --user" in told.fails("graph", "Ines", code="not_found")
     told.fails("graph", "Ines", "--user", "ana", "--depth", "5", code="invalid_input")
     told.fails("graph", "--user", "ana", "--dot", "-", code="invalid_input")
     told.fails("graph", "Ines", "--user", "ana", "--dot", told.folder / "no" / "x.dot", code="invalid_input")

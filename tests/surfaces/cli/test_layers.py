@@ -29,6 +29,11 @@ def layered(cli: Cli) -> Cli:
 
 def test_a_profile_is_made_shown_and_looked_through(layered: Cli) -> None:
     assert "there is no profile yet" in layered.ok("profile", "--user", "ana")
+    assert "`recollect profile --user ana --rebuild` makes one" in layered.ok("profile", "--user", "ana")
+    rebuilt = layered.ok("profile", "--user", "ana", "--rebuild")
+    assert "there is nothing yet to make one of" in rebuilt
+    assert "makes one" not in rebuilt
+    assert "there is no profile yet. Name a --user." in layered.ok("profile")
     assert "no history" in layered.ok("profile", "--user", "ana", "--history")
     layered.ok("add", "Ana lives in Lisbon", "--user", "ana")
     assert layered.json("profile", "--user", "ana")["pending"] == 1
@@ -66,7 +71,23 @@ def test_overrides_are_fixed_listed_shown_and_removed(layered: Cli) -> None:
     assert "rejected" in layered.ok("add", "Ana lives in Porto", "--user", "ana")
     assert "removed" in layered.ok("override", "--remove", fixed["id"], "--user", "ana")
     assert len(layered.json("override", "--list", "--user", "ana")["overrides"]) == 1
-    assert "nothing is fixed" in layered.ok("override", "--list", "--user", "ben")
+    assert layered.ok("override", "--list", "--user", "ben").strip() == "nothing is fixed"
+
+
+def test_without_a_user_a_list_of_what_is_fixed_says_to_name_one(layered: Cli) -> None:
+    layered.ok("override", "Ana lives in Lisbon", "--user", "ana")
+    assert "nothing is fixed. Name a --user." in layered.ok("override", "--list")
+
+
+def test_an_override_says_what_it_archived(layered: Cli) -> None:
+    gone = layered.add("Ana lives in Porto", "--user", "ana")
+    earlier = layered.add("Ana plays the cello", "--user", "ana")
+    layered.ok("archive", earlier, "--user", "ana")
+    shown = layered.ok("override", "Ana lives in Lisbon", "--user", "ana")
+    assert "archived, for it says otherwise: Ana lives in Porto" in shown
+    assert gone in shown
+    assert "cello" not in shown, "that was archived before"
+    assert layered.json("override", "Always answer in English", "--user", "ana")["archived"] == []
 
 
 def test_what_cannot_be_fixed_or_removed_is_said(layered: Cli) -> None:

@@ -30,6 +30,9 @@ def decisions(
     if session.as_json:
         session.answer({"decisions": [wire.decision(one) for one in found]})
         return
+    if not found:
+        session.nothing("nothing was decided yet", everyone=id is not None)
+        return
     table = show.listing("Decisions", ["action", "reason", "memory, weighed against"], ids="memory, weighed against")
     for one in found:
         table.add_row(
@@ -37,7 +40,7 @@ def decisions(
             one.reason,
             show.above_ids(session.console, "", *(id for id in (one.memory_id, one.previous_id) if id)),
         )
-    session.console.print(table if found else Text("nothing was decided yet", "dim"))
+    session.console.print(table)
 
 
 def conflicts(
@@ -57,7 +60,7 @@ def conflicts(
         session.console.print(Text(f"  {one.reason}", "dim"))
         session.console.print(Text(f"  recollect resolve {one.id} {'|'.join(CHOICES)}", "bright_black"))
     if not found:
-        session.console.print(Text("no open conflicts", "dim"))
+        session.nothing("no open conflicts", instead="ask for --everyone", everyone=everyone)
 
 
 def resolve(

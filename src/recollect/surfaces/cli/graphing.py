@@ -9,7 +9,7 @@ import typer
 from rich.text import Text
 from rich.tree import Tree
 
-from recollect.errors import InvalidInput
+from recollect.errors import InvalidInput, NotFound
 from recollect.surfaces.cli import show, wire
 from recollect.surfaces.cli.session import Session, command
 
@@ -56,7 +56,12 @@ def graph(
     if type is not None or limit is not None:
         raise InvalidInput("--type and --limit are for the list of all; with a NAME leave them out, or use --depth")
     with session.memory() as memory:
-        walk = memory.graph(name, user=session.user, depth=depth, include_ended=ended)
+        try:
+            walk = memory.graph(name, user=session.user, depth=depth, include_ended=ended)
+        except NotFound as error:
+            if session.user is not None:
+                raise
+            raise NotFound(f"{error}. Name a --user") from error
     if dot == "-":
         typer.echo(to_dot(walk))
         return
@@ -78,7 +83,7 @@ def _list(session: Session, type: str | None, limit: int) -> None:
         session.answer({"entities": [wire.entity(one) for one in found]})
         return
     if not found:
-        session.console.print(Text("nobody and nothing is known yet", "dim"))
+        session.nothing("nobody and nothing is known yet")
         return
     table = show.listing("Who and what is known", ["name", "type", "records", "also called"])
     for one in found:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from shlex import quote
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -15,7 +16,13 @@ from recollect.surfaces.cli import show, wire
 from recollect.surfaces.cli.session import GOES_ON, Session, command, owned
 
 if TYPE_CHECKING:
+    from datetime import datetime
+
     from recollect.memory import Memory
+
+
+ARCHIVED_MAX = 1000
+"""Records looked through for those that an override archived."""
 
 
 def profile(
@@ -37,7 +44,7 @@ def profile(
         if not versions:
             session.console.print(Text("there is no profile yet, so it has no history", "dim"))
         return
-    _show(session, found, written)
+    _show(session, found, written, rebuilt=rebuild)
 
 
 def _hidden(session: Session, memory: Memory) -> Record | None:
@@ -57,10 +64,11 @@ def override(
     """Fix something: it is always part of the context and never overwritten."""
     if sum((text is not None, listed, remove is not None)) != 1:
         raise InvalidInput("say one of: a text to fix, --list, or --remove ID")
+    archived: list[Record] = []
     with session.memory() as memory:
         if text is not None:
-            made = memory.override(text, user=session.user)
-            found = list(made.records)
+            found = list(memory.override(text, user=session.user).records)
+            archived = _archived_since(session, memory, found[0].created_at)
         elif remove is not None:
             record = owned(session, memory, remove)
             if record.layer != "override":
@@ -70,13 +78,23 @@ def override(
         else:
             found = memory.overrides(user=session.user)
     if session.as_json:
-        session.answer({"removed": remove} if remove is not None else {"overrides": wire.records(found)})
+        told = {"archived": wire.records(archived)} if text is not None else {}
+        session.answer({"removed": remove} if remove is not None else {"overrides": wire.records(found)} | told)
     elif remove is not None:
         show.done(session.console, "removed")
     elif text is not None:
         show.done(session.console, f"fixed  [bright_black]{found[0].id}[/bright_black]")
+        for record in archived:
+            line = f"  archived, for it says otherwise: {show.one_line(record.content, 100)}"
+            session.console.print(Text.assemble((line, "dim"), (f"  {record.id}", "bright_black")))
     else:
         _list(session, found)
+
+
+def _archived_since(session: Session, memory: Memory, moment: datetime) -> list[Record]:
+    """What an override contradicted: with no user it holds for everybody."""
+    hidden = memory.list(user=session.user, everyone=session.user is None, status="archived", limit=ARCHIVED_MAX)
+    return [record for record in hidden if record.ended_at is not None and record.ended_at >= moment]
 
 
 def sync(
@@ -106,7 +124,7 @@ def _plain(found: Profile) -> dict[str, object]:
     }
 
 
-def _show(session: Session, found: Profile, written: Record | None) -> None:
+def _show(session: Session, found: Profile, written: Record | None, *, rebuilt: bool) -> None:
     console = session.console
     if found.overrides:
         console.print(Text("Fixed", "bold"))
@@ -114,7 +132,11 @@ def _show(session: Session, found: Profile, written: Record | None) -> None:
         console.print()
     if found.record is None:
         none = "there is no profile yet" if written is None else "nothing that the profile tells holds any more"
-        console.print(Text(f"{none}; `recollect profile --rebuild` makes one", "dim"))
+        if rebuilt:
+            none += "; there is nothing yet to make one of"
+        elif session.user:
+            none += f"; `recollect profile --user {quote(session.user)} --rebuild` makes one"
+        session.nothing(none)
     for line in found.text.splitlines():
         title, colon, rest = line.partition(": ")
         if not colon:
@@ -140,7 +162,7 @@ def _list(session: Session, found: tuple[Record, ...] | list[Record]) -> None:
     for record in found:
         session.console.print(Text.assemble("· ", record.content, (f"  {record.id}", "bright_black")))
     if not found:
-        session.console.print(Text("nothing is fixed", "dim"))
+        session.nothing("nothing is fixed")
 
 
 def register(app: typer.Typer) -> None:

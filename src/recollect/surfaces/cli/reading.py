@@ -167,8 +167,7 @@ def list_(
         session.answer({"records": wire.records(found), "limit": limit, "offset": offset})
         return
     if not found:
-        hint = "" if everyone or session.user else " Name a --user, or look at --all."
-        session.console.print(Text(f"Nothing here.{hint}", "yellow"))
+        session.nothing("Nothing here", instead="look at --all", everyone=everyone, style="yellow")
         return
     session.console.print(show.records(found, users=everyone))
     if len(found) == limit:

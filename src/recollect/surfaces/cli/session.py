@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Protocol, get_type_hints
 import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+from rich.text import Text
 
 from recollect import config
 from recollect.errors import InvalidInput, NotFound, RecollectError
@@ -167,6 +168,12 @@ class Session:
         settings, url = self.located()
         with closing(open_store(settings, url)) as store:
             return len(set(store.tenants()) - {settings.tenant if than is None else than})
+
+    def nothing(self, told: str, *, instead: str | None = None, everyone: bool = False, style: str = "dim") -> None:
+        """That there is nothing to show. Without a user only what is shared was looked at: then it says so, and what
+        can be done `instead`. `everyone`: naming one would change nothing."""
+        hint = "" if everyone or self.user else f". Name a --user{f', or {instead}' if instead else ''}."
+        self.console.print(Text(f"{told}{hint}", style))
 
     def answer(self, value: Any) -> None:
         """The machine's answer."""
