@@ -83,6 +83,22 @@ def test_every_name_of_another_system_is_in_the_reference_beside_the_setting_it_
     assert [name for name, targets in rows.items() if not all(one in lines[name] for one in targets.split())] == []
 
 
+def test_the_reference_says_of_each_setting_what_the_setting_says_of_itself() -> None:
+    from recollect.config import Settings
+
+    page = (REFERENCE / "settings.md").read_text(encoding="utf-8").replace("`", "")
+    lines = {match[1]: match[0] for match in re.finditer(r"^\| (\w+) \|.*$", page, re.MULTILINE)}
+    told = {field.name: str(field.metadata["help"]).replace("`", "") for field in dataclasses.fields(Settings)}
+    assert [name for name, help in told.items() if name in lines and help not in lines[name]] == []
+
+
+def test_every_code_of_the_native_surface_is_in_the_reference() -> None:
+    from recollect.surfaces.http.native.app import HTTP_CODES
+
+    page = (REFERENCE / "errors.md").read_text(encoding="utf-8")
+    assert [code for code in HTTP_CODES.values() if f"`{code}`" not in page] == []
+
+
 def test_the_reference_says_which_settings_a_tenant_may_change() -> None:
     from recollect.config import tenant_settings
 

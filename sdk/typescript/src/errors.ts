@@ -51,7 +51,7 @@ export async function refusal(response: Response, url: string): Promise<Recollec
     const said = `${url} answered ${response.status} and not as Recollect does; is this its address?`;
     return new RecollectError(said, { ...about, code: "unreachable" });
   }
-  if (body.code === "not_found" && body.detail === "Not Found") {
+  if (body.code === "not_found" && body.detail.startsWith("Not Found")) {
     const said = `no Recollect server answers at ${url}, or one that is older than this client; check its address and path`;
     return new RecollectError(said, { ...about, code: "unreachable" });
   }

@@ -186,7 +186,7 @@ test("a feed that is refused ends with the refusal, and one that is stopped just
 });
 
 test("a name that means another address is not sent, and an address without a server is told as one", async () => {
-  await scripted([json({ code: "not_found", detail: "Not Found" }, 404)], async (url, asked) => {
+  await scripted([json({ code: "not_found", detail: "Not Found: no such address" }, 404)], async (url, asked) => {
     const memory = new Recollect(url);
     for (const name of ["", ".", ".."]) {
       assert.equal((await rejected(memory.get(name))).code, "invalid_input");

@@ -41,7 +41,9 @@ CONNECT_S = 10.0
 CONNECTIONS_MAX = 100
 SHOWN_CHARS = 200
 NO_ROUTE = "Not Found"
-"""What a server says to an address that it does not know; of a record that is not there it says more."""
+"""How the answer of a server to an address that it does not know begins; of a record that is not there it says what."""
+_NO_TLS = ("wrong_version_number", "wrong version number", "record layer failure")
+"""What versions of OpenSSL say of a server that speaks plain HTTP."""
 
 Query = Mapping[str, Any]
 
@@ -203,6 +205,9 @@ def _reached(url: str, timeout_s: float) -> Iterator[None]:
     try:
         yield
     except (httpx2.ConnectError, httpx2.ConnectTimeout, httpx2.PoolTimeout) as error:
+        if url.startswith("https://") and any(sign in str(error).casefold() for sign in _NO_TLS):
+            plain = f"http://{url.removeprefix('https://')}"
+            raise NotConnected(f"{url} answers without encryption; did you mean {plain}?") from error
         raise NotConnected(f"{url} cannot be reached ({error}); is the server running?") from error
     except httpx2.TimeoutException as error:
         raise StoreUnavailable(
@@ -313,7 +318,7 @@ def refusal(response: httpx2.Response, url: str) -> RecollectError:
         return StoreUnavailable(
             f"{url} answered {response.status_code} and not as Recollect does; is this its address? {said}".strip()
         )
-    if code == errors.NotFound.code and message == NO_ROUTE:
+    if code == errors.NotFound.code and message.startswith(NO_ROUTE):
         return StoreUnavailable(
             f"no Recollect server answers at {url}, or one that is older than this client; check its address and path"
         )

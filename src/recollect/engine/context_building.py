@@ -20,6 +20,7 @@ from recollect.engine.profiles import still_true, told_whole
 from recollect.engine.recall import Recall
 from recollect.engine.standing import CHANGES_BY_ITSELF, Fitted, Standing, Standings, earliest
 from recollect.model.context import Context, Line, Section
+from recollect.model.counted import counted
 from recollect.model.query import Filter, Hits
 from recollect.model.record import Record
 from recollect.model.scope import Scope
@@ -344,7 +345,7 @@ class Building:
             expect=self._tokenizer.expect,
         ).fill(offered)
         self._trace.append(
-            f"{len(offered)} offers from {len(hits)} hits, {offers.repeated} said already, "
+            f"{counted(len(offered), 'offer')} from {counted(len(hits), 'hit')}, {offers.repeated} said already, "
             f"{offers.untrusted} not trusted enough, "
             f"{sum(packed.left_out.values())} did not fit"
         )

@@ -14,6 +14,7 @@ from recollect.engine.vector_tier import VectorTier
 from recollect.errors import EmbeddingFailed, NotConfigured, TierFailed
 from recollect.lifecycle import retention
 from recollect.model.batch import Problem
+from recollect.model.counted import counted
 from recollect.model.record import Record
 from recollect.model.scope import Scope
 from recollect.model.tier import SpaceStamp, TierHealth, TierSpace, TierState
@@ -174,5 +175,5 @@ def _check_left_over(tier: VectorTier, scope: Scope, stamps: Sequence[SpaceStamp
         return []
     for space in left if repair else ():
         tier.index.drop(space)
-    message = f"{tier.name} holds {len(left)} spaces that were erased"
+    message = f"{tier.name} holds {counted(len(left), 'erased space')}"
     return [Problem(code="tier", count=len(left), message=message, repaired=repair)]

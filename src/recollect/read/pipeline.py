@@ -11,6 +11,7 @@ import numpy as np
 
 from recollect.contracts.store import Reader
 from recollect.model.columns import RETELLINGS
+from recollect.model.counted import counted
 from recollect.model.query import RERANKED, Hit, Hits, Missed, Query, Trace
 from recollect.model.record import Record
 from recollect.model.tier import SpaceStamp
@@ -149,9 +150,8 @@ def _start(ground: Ground, query: Query) -> _Run:
         dropped=shape.Dropped(wanted=query.explain),
     )
     visible = sum(plot.visible for plot in run.plots)
-    run.stages.append(f"scope: {visible} of {ground.items} items in {len(run.plots)} spaces may be shown")
-    if ground.stage is not None:
-        run.stages.append(ground.stage)
+    run.stages.append(f"scope: {visible} of {ground.items} items in {counted(len(run.plots), 'space')} may be shown")
+    run.stages += [ground.stage] if ground.stage is not None else []
     return run
 
 
@@ -272,7 +272,7 @@ def _reshape(run: _Run, ranked: Ranked) -> Ranked:
         ranked = moved
     ranked, run.sources, run.overtook = together.join(run.plots, ranked, run.reader, run.records, run.read, query.k)
     if run.sources:
-        run.stages.append(f"together: {len(run.sources)} hits stand for what was drawn from them or they from")
+        run.stages.append(f"together: {len(run.sources)} of the hits stand for what was drawn from them or they from")
     if run.overtook:
         run.stages.append(f"together: {len(run.overtook)} moved above the turn that told what they replaced")
     if preset.newer and preset.fusion != "recent":
@@ -381,7 +381,7 @@ def _windows(run: _Run, places: Sequence[int]) -> dict[int, tuple[Record, ...]]:
         return {}
     around = {place: shape.window_rows(run.plots, place, run.preset.window) for place in places}
     run.read([plot.offset + row for rows in around.values() for plot, row in rows])
-    run.stages.append(f"window: {run.preset.window} turns on either side")
+    run.stages.append(f"window: {counted(run.preset.window, 'turn')} on either side")
     return {
         place: tuple(run.records[plot.offset + row] for plot, row in rows if plot.offset + row in run.records)
         for place, rows in around.items()

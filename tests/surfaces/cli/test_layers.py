@@ -40,7 +40,9 @@ def test_a_profile_is_made_shown_and_looked_through(layered: Cli) -> None:
     shown = layered.ok("profile", "--user", "ana", "--rebuild")
     assert "lives in Lisbon" in shown
     assert "version 1 by rules" in shown
+    assert "; 0 memories since" in shown
     layered.ok("add", "Ana plays the cello", "--user", "ana")
+    assert "; 1 memory since" in layered.ok("profile", "--user", "ana")
     made = layered.json("profile", "--user", "ana", "--rebuild")
     assert (made["version"], made["pending"], made["overrides"]) == (2, 0, [])
     assert "cello" in made["text"]

@@ -181,8 +181,14 @@ def test_a_key_has_so_many_requests_a_minute(served: Served) -> None:
 
 def test_a_request_that_is_none_of_ours_gets_a_problem(served: Served) -> None:
     with served.client() as client:
-        assert problem(client.get("/nowhere"))["code"] == "not_found"
-        assert problem(client.put("/v1/memories"))["code"] == "method_not_allowed"
+        nowhere = problem(client.get("/nowhere"))
+        assert (nowhere["code"], nowhere["detail"]) == (
+            "not_found",
+            "Not Found: this server has no such address; /docs shows those it has",
+        )
+        refused = problem(client.put("/v1/memories"))
+        assert refused["code"] == "method_not_allowed"
+        assert refused["detail"] == "PUT is not possible here; this address takes GET, POST"
 
 
 def test_every_answer_has_a_number_of_its_own(served: Served) -> None:

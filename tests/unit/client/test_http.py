@@ -51,6 +51,16 @@ class Patient:
         self.memory = RemoteMemory(url, api_key="rk_test", sleep=self.pauses.append, **options)
 
 
+def test_a_server_without_encryption_is_named_as_it_should_be(server: Loopback) -> None:
+    server.script(Reply(body=USERS))
+    address = server.url.replace("http://", "https://")
+    with (
+        Patient(address).memory as memory,
+        pytest.raises(StoreUnavailable, match=re.escape(f"did you mean {server.url}?")),
+    ):
+        memory.users()
+
+
 def test_a_key_goes_as_a_bearer_and_the_client_says_what_it_is(server: Loopback) -> None:
     server.script(Reply(body=USERS))
     with RemoteMemory(server.url + "/", api_key=" rk_test ") as memory:

@@ -10,6 +10,7 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
+from recollect.model.counted import counted
 from recollect.surfaces.cli import show, wire
 from recollect.surfaces.cli.session import EXIT_ERROR, GOES_ON, Session, command
 
@@ -42,9 +43,9 @@ def status(session: Session) -> None:
     table.add_column(overflow="fold")
     table.add_row("store", facts.url)
     table.add_row("size", show.size(facts.bytes))
-    table.add_row("records", f"{facts.records:,} in {facts.spaces:,} space{'' if facts.spaces == 1 else 's'}")
+    table.add_row("records", f"{facts.records:,} in {counted(facts.spaces, 'space')}")
     if others:
-        table.add_row("", Text(f"of one tenant; the store has {others:,} other{'' if others == 1 else 's'}", "yellow"))
+        table.add_row("", Text(f"of one tenant; the store has {counted(others, 'other')}", "yellow"))
     for layer, count in facts.by_layer.items():
         share = show.bar(count / max(1, facts.records), style=show.LAYER_STYLES.get(layer))
         table.add_row("", Text.assemble(share, f" {count:,} ", (layer, show.LAYER_STYLES.get(layer, ""))))
@@ -59,7 +60,7 @@ def status(session: Session) -> None:
         table.add_row("of sectors", Text(f"{count:,} of {signature}", "green"))
     if found.tier is not None and found.tier.name != "local":
         away = "" if found.tier.breaker == "closed" else f", does not answer: {found.tier.last_failure}"
-        behind = f", {found.tier.behind:,} spaces to catch up with" if found.tier.behind else ""
+        behind = f", {counted(found.tier.behind, 'space')} to catch up with" if found.tier.behind else ""
         table.add_row("found by", Text(f"{found.tier.name}{behind}{away}", "yellow" if away else "green"))
     for reason in found.degraded:
         table.add_row("without", Text(reason, "yellow"))
@@ -75,7 +76,7 @@ def status(session: Session) -> None:
     for day in found.spent:
         tokens = day.input_tokens + day.output_tokens
         table.add_row(
-            "spent", f"{day.day} {day.provider}: {day.requests:,} requests, {tokens:,} tokens, ${day.usd:.2f}"
+            "spent", f"{day.day} {day.provider}: {counted(day.requests, 'request')}, {tokens:,} tokens, ${day.usd:.2f}"
         )
     table.add_row("versions", Text(f"schema {facts.schema_version}, analyser {facts.analyser_version}", "dim"))
     session.console.print(
@@ -134,7 +135,8 @@ def reindex(session: Session) -> None:
         session.answer(counts)
     elif any(counts.values()):
         vectors = counts["vectors"] + counts.get("sector_vectors", 0)
-        show.done(session.console, f"{vectors:,} vectors made, {counts['spaces']:,} keyword indexes renewed")
+        renewed = counted(counts["spaces"], "keyword index", "keyword indexes")
+        show.done(session.console, f"{counted(vectors, 'vector')} made, {renewed} renewed")
         if counts.get("batched"):
             session.console.print(f"{counts['batched']:,} are still with the provider; run it again to take them in")
     else:

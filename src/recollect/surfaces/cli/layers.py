@@ -10,6 +10,7 @@ from rich.padding import Padding
 from rich.text import Text
 
 from recollect.errors import InvalidInput
+from recollect.model.counted import counted
 from recollect.model.layers import Profile
 from recollect.model.record import Record
 from recollect.surfaces.cli import show, wire
@@ -109,7 +110,7 @@ def sync(
     if session.as_json:
         session.answer({"left": left})
     elif left:
-        show.note(session.console, f"{left} jobs are left; `recollect jobs` shows them")
+        show.note(session.console, f"left to do: {counted(left, 'job')}; `recollect jobs` shows what")
     else:
         show.done(session.console, "everything is done")
 
@@ -149,7 +150,7 @@ def _show(session: Session, found: Profile, written: Record | None, *, rebuilt: 
         by = "a language model" if found.record.metadata.get("built_by") == "llm" else "rules"
         console.print()
         told = f"version {found.version} by {by}, {show.moment(found.record.updated_at)}"
-        console.print(Text(f"{told}; {found.pending} memories since", "bright_black"))
+        console.print(Text(f"{told}; {counted(found.pending, 'memory', 'memories')} since", "bright_black"))
         show.note(console, _reason(found.record))
 
 

@@ -15,6 +15,7 @@ from rich.table import Table
 from rich.text import Text
 
 from recollect.engine import highlight
+from recollect.model.counted import counted
 
 if TYPE_CHECKING:
     from recollect.model.decision import Decision
@@ -219,7 +220,7 @@ def record(record: Record) -> Group:
         "source", f"{source.source}{f' ({source.reference})' if source.reference else ''}, trust {source.trust:g}"
     )
     if record.access_count:
-        table.add_row("recalled", f"{record.access_count} times, last {moment(record.last_accessed_at)}")
+        table.add_row("recalled", f"{counted(record.access_count, 'time')}, last {moment(record.last_accessed_at)}")
     return Group(Padding(Text(record.content), (0, 0, 1, 0)), table)
 
 

@@ -15,6 +15,7 @@ from rich.text import Text
 
 from recollect import config
 from recollect.errors import InvalidInput
+from recollect.model.counted import counted
 from recollect.surfaces.cli import show, streams, wire
 from recollect.surfaces.cli.reading import pairs
 from recollect.surfaces.cli.session import Session, command, owned, read_text
@@ -77,7 +78,8 @@ def add(
     whose = f"[bold]{session.user}[/bold]" if session.user else "everyone"
     if messages is not None:
         show.done(
-            session.console, f"remembered {len(added.ids)} turns for {whose} in session [bold]{added.session}[/bold]"
+            session.console,
+            f"remembered {counted(len(added.ids), 'turn')} for {whose} in session [bold]{added.session}[/bold]",
         )
     else:
         again = f", version {added.records[0].version}" if added.records and added.records[0].version > 1 else ""
@@ -173,7 +175,7 @@ def delete(
     if session.as_json:
         session.answer({"deleted": count, "ids": ids})
     else:
-        show.done(session.console, f"deleted {count} record{'' if count == 1 else 's'}")
+        show.done(session.console, f"deleted {counted(count, 'record')}")
 
 
 def _fields(

@@ -49,6 +49,8 @@ PROBLEMS: dict[int | str, dict[str, Any]] = {
     }.items()
 }
 HTTP_CODES = {404: "not_found", 405: "method_not_allowed", 415: "unsupported_media_type"}
+NO_ROUTE = "Not Found"
+"""What the framework says of an address that is none of ours; clients know it by these words at the beginning."""
 FIELD_PROBLEMS_MAX = 20
 NO_SLASH = "there is nothing of that name here: no id of this kind holds a slash"
 """Not what is said of a path that is none of ours: clients take that for another server's answer."""
@@ -116,6 +118,10 @@ async def _http(request: Request, error: HTTPException) -> Response:
     if error.status_code == 405 and told is not None:  # as the document says: `/memories/list` is no record's
         headers["Allow"] = ", ".join(sorted(method.upper() for method in told))
     detail = str(error.detail)
+    if error.status_code == 405:
+        detail = f"{request.method} is not possible here; this address takes {headers['Allow'] or 'nothing'}"
+    elif detail == NO_ROUTE:
+        detail = f"{NO_ROUTE}: this server has no such address; /docs shows those it has"
     if error.status_code == 404 and b"%2f" in request.scope.get("raw_path", b"").lower():
         detail = NO_SLASH
     return problem(error.status_code, code, detail, headers=headers)
