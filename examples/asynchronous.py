@@ -1,12 +1,18 @@
 """The same verbs in an asynchronous program, and users who do not see each other."""
 
 import asyncio
+from tempfile import TemporaryDirectory
 
 from recollect import AsyncMemory
 
 
 async def main() -> None:
-    async with AsyncMemory("memory.db") as memory:
+    with TemporaryDirectory() as folder:
+        await meet(f"{folder}/memory.db")
+
+
+async def meet(store: str) -> None:
+    async with AsyncMemory(store) as memory:
         await asyncio.gather(
             memory.add("Ana's locker code is on the blue card", user="ana"),
             memory.add("Bo keeps bees on the roof", user="bo"),

@@ -1,13 +1,14 @@
 """A conversation, kept turn by turn, and a question that needs to know when things were said."""
 
 from datetime import UTC, datetime
+from tempfile import TemporaryDirectory
 
 from recollect import Memory
 
 MAY = datetime(2024, 5, 20, 10, 0, tzinfo=UTC)
 AUGUST = datetime(2024, 8, 3, 18, 30, tzinfo=UTC)
 
-with Memory("memory.db") as memory:
+with TemporaryDirectory() as folder, Memory(f"{folder}/memory.db") as memory:
     memory.add(
         [
             {"role": "user", "name": "Ana", "content": "My sister Rita visits me next month.", "occurred_at": MAY},

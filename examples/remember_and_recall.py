@@ -1,8 +1,10 @@
 """The smallest useful program: store a few things, ask in other words."""
 
+from tempfile import TemporaryDirectory
+
 from recollect import Memory
 
-with Memory("memory.db") as memory:
+with TemporaryDirectory() as folder, Memory(f"{folder}/memory.db") as memory:
     memory.add("Ana is allergic to walnuts", user="ana")
     memory.add("Ana moved to Lisbon in May", user="ana")
     memory.add("Ana plays the accordion on Thursdays", user="ana")
