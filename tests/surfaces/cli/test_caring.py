@@ -7,6 +7,9 @@ from typing import Any
 
 import pytest
 
+from recollect.model.status import ModelState
+from recollect.surfaces.cli.caring import doing
+
 
 def test_status_counts_what_is_there(cli: Any) -> None:
     cli.add("Ana lives in Lisbon", "-u", "ana")
@@ -120,3 +123,17 @@ def test_records_that_cannot_be_read_or_found_fail_their_checks(cli: Any) -> Non
     cli.ok("doctor", "--repair")
     assert cli.json("doctor")["ok"]
     assert [one["content"] for one in cli.json("list", "-u", "ben")["records"]] == ["Ben lives in Porto"]
+
+
+@pytest.mark.parametrize(
+    "breaker, failure, told",
+    [
+        ("closed", None, "ollama gemma3"),
+        ("closed", "timed out", "ollama gemma3: timed out"),
+        ("open", "timed out", "ollama gemma3 (resting): timed out"),
+        ("half-open", "timed out", "ollama gemma3 (waiting to be tried again): timed out"),
+    ],
+)
+def test_a_model_that_works_is_named_and_one_that_rests_says_so(breaker: str, failure: str | None, told: str) -> None:
+    model = ModelState(provider="ollama", model="gemma3", breaker=breaker, last_failure=failure)
+    assert doing(model).plain == told

@@ -16,6 +16,7 @@ from recollect.surfaces.cli.session import EXIT_ERROR, GOES_ON, Session, command
 
 if TYPE_CHECKING:
     from recollect.model.batch import Problem
+    from recollect.model.status import ModelState
 
 CHECKS = (
     ("file", "the file is whole"),
@@ -27,6 +28,9 @@ CHECKS = (
     ("counter", "numbers are given once"),
     ("analyser", "the analyser is the one in use"),
 )
+
+AWAY = {"open": "(resting)", "half-open": "(waiting to be tried again)"}
+"""A model that failed several times in a row, by the word of its circuit breaker."""
 
 
 def status(session: Session) -> None:
@@ -71,8 +75,7 @@ def status(session: Session) -> None:
     if found.jobs:
         table.add_row("jobs", ", ".join(f"{count:,} {state}" for state, count in found.jobs.items()))
     for model in found.models:
-        told = f"{model.provider} {model.model or ''} ({model.breaker})"
-        table.add_row("model", Text(f"{told}: {model.last_failure}", "yellow") if model.last_failure else Text(told))
+        table.add_row("model", doing(model))
     for day in found.spent:
         tokens = day.input_tokens + day.output_tokens
         table.add_row(
@@ -82,6 +85,12 @@ def status(session: Session) -> None:
     session.console.print(
         Panel(table, title="[bold]Recollect[/bold]", title_align="left", border_style="cyan", expand=False)
     )
+
+
+def doing(model: ModelState) -> Text:
+    """A model that answers needs no word more."""
+    told = " ".join(filter(None, (model.provider, model.model, AWAY.get(model.breaker))))
+    return Text(f"{told}: {model.last_failure}", "yellow") if model.last_failure else Text(told)
 
 
 def doctor(
