@@ -47,6 +47,11 @@ def test_the_timeline_shows_days_and_what_was_replaced(cli: Cli) -> None:
     assert "Ana moved to Lisbon" in cli.ok("timeline", "--user", "ana")
     (record,) = cli.json("timeline", "--user", "ana")["records"]
     assert record["kind"] == "event"
+    for text in ("Ana works at Acme", "Ana left Acme and joined Northstar"):
+        cli.ok("add", text, "--user", "bo", "--kind", "fact", RECOLLECT_VERIFICATION="on")
+    before, after = cli.ok("timeline", "--user", "bo").splitlines()
+    assert "fact, replaced  Ana works at Acme" in before
+    assert "replaced" not in after
     assert "Nothing happened" in cli.ok("timeline", "--user", "nobody")
 
 

@@ -109,11 +109,13 @@ def timeline(
     table.add_column(style="cyan", no_wrap=True)
     table.add_column(no_wrap=True)
     table.add_column()
+    struck = session.console.color_system is not None and not session.console.no_color
     for day, records in groupby(found, key=_day):
         for place, record in enumerate(records):
             over = record.status == "superseded"
             text = Text(show.one_line(record.content, 400), "strike dim" if over else "")
             what = record.kind if record.layer == "memory" else record.layer
+            what += ", replaced" if over and not struck else ""  # a style that nobody sees says nothing
             table.add_row("" if place else day, Text(what, "dim" if over else show.LAYER_STYLES[record.layer]), text)
     session.console.print(table)
 
