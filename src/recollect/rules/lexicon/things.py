@@ -43,6 +43,12 @@ HEADS_OF_NUMBERS: Final = (MEASURES - {"age"}) | frozenset(
     dose""".split()
 )
 """As a heading, or right before its number: what the number is one of. Whose age it is needs no heading."""
+HEADCOUNTS: Final = frozenset(
+    """people persons employees staff workers members users subscribers customers clients guests attendees participants
+    followers students pupils inhabitants residents citizens seats places spots locations sites heads units items
+    things pieces copies""".split()
+)
+"""How many there are of it is told in many words: "40 people" and "60 employees" may be one number."""
 OWN_NUMBERS: Final = frozenset(
     """account apartment card contact extension flat flight gate house id licence license member passport phone pin
     plate platform room seat serial tax telephone track""".split()
@@ -76,6 +82,8 @@ HOMEWARD: Final = frozenset(
     regresso ritorno""".split()
 )
 """In one of two statements about a journey: the way home, and not the way there."""
+LOOSE: Final = frozenset("work office company business firm project product client customer group event".split())
+"""Before a noun: says whose or what for, and not which. The company party may be the summer party."""
 SIDES_OF_LIFE: Final = frozenset("work business office private personal school backup emergency".split())
 """What tells two things of one kind apart where only one of them is called so: "my email", "my work email"."""
 WAYS_TO_WORK: Final = frozenset(

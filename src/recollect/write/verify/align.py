@@ -172,6 +172,29 @@ def _by_vectors(old: Statement, new: Statement, old_scores: list[float], new_sco
     return alike
 
 
+APART_BELOW: Final = 0.3
+"""Cosine below which two words mean two things. Words for one thing are mostly above it ("sofa" and "couch" 0.5), and
+two of one kind below ("maths" and "physics" 0.1, "kitchen" and "bathroom" 0.2)."""
+
+
+def plainly_apart(old: Statement, one: Word, new: Statement, other: Word, below: float = APART_BELOW) -> bool:
+    """Whether a word of each, neither of them a name, means another thing than the other; never without vectors."""
+    if not old.vectors.size or not new.vectors.size or one.name or other.name:
+        return False
+    if one.concept == other.concept or one.stem == other.stem or same_word(one, other):
+        return False
+    if one.form.endswith(other.form) or other.form.endswith(one.form):
+        return False  # "rooms", "bedrooms"
+    mine, yours = _row(old, one), _row(new, other)
+    if mine is None or yours is None:
+        return False
+    return float(old.vectors[mine] @ new.vectors[yours]) < below or _same_ending(one.form, other.form)
+
+
+def _row(statement: Statement, word: Word) -> int | None:
+    return next((place for place, known in enumerate(statement.content) if known.place == word.place), None)
+
+
 def _same_ending(a: str, b: str) -> bool:
     """dermatologist and cardiologist: made of the same pieces, which is all their vectors show."""
     return a != b and a[-4:] == b[-4:] and a[:3] != b[:3]

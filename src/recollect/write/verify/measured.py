@@ -10,10 +10,11 @@ from collections.abc import Iterable
 from typing import Final
 
 from recollect.rules.lexicon.finite import FINITE
+from recollect.rules.lexicon.things import HEADCOUNTS
 from recollect.rules.text import fold
-from recollect.write.verify.align import Alignment, align
+from recollect.write.verify.align import Alignment, align, plainly_apart
 from recollect.write.verify.done_with import same_term
-from recollect.write.verify.quantities import Quantity, disagree
+from recollect.write.verify.quantities import WHEN, Quantity, disagree
 from recollect.write.verify.statement import Statement
 from recollect.write.verify.subject import owned_in
 from recollect.write.verify.words import Word
@@ -34,6 +35,8 @@ def other_measure(old: Statement, new: Statement) -> bool:
     if (old.attribute.name == _AGE) != (new.attribute.name == _AGE):
         aged, other = (old, new) if old.attribute.name == _AGE else (new, old)  # "is on Python 3.11" is no age
         return all(_names_measured(other, pair) and not _names_measured(aged, pair) for pair in pairs)
+    if _has_other(old, new, {amount.dimension for pair in pairs for amount in pair}):
+        return True
     found = align(old, new)
     if any(_BARE in (p.dimension, q.dimension) for p, q in pairs) and _of_its_own(old, new, found):
         return True
@@ -61,6 +64,41 @@ def _of_its_own(old: Statement, new: Statement, found: Alignment) -> bool:
     if any(word.place not in person for word in found.shared):
         return False
     return _among(mine[-1:], found.left_old) or _among(yours[-1:], found.left_new)
+
+
+def _has_other(old: Statement, new: Statement, dimensions: set[str]) -> bool:
+    """Whether the same one has so many of something else, or something else at another time: "Ben has 3 dogs", "Ben has
+    5 chickens"; "has ballet at 4pm", "has judo at 6pm". Not where it is told as a change."""
+    if old.subject.key != new.subject.key or not old.subject.words or not new.cues.isdisjoint(_CHANGING):
+        return False
+    counted = dimensions == {_BARE}
+    if not (counted or dimensions <= WHEN):
+        return False
+    mine, yours = _had(old, counted), _had(new, counted)
+    if not mine or not yours or not HEADCOUNTS.isdisjoint((mine[-1].form, yours[-1].form)):
+        return False
+    return all(plainly_apart(old, one, new, other) for one in mine for other in yours)
+
+
+_CHANGING: Final = frozenset(("update", "end", "done", "correction"))
+
+
+def _had(statement: Statement, counted: bool) -> list[Word]:
+    """What somebody or something has, where nothing else is told: right after its number ("3 dogs"), or right after
+    the verb ("a check-up on May 9"). Empty where that is not plain."""
+    words, end = statement.words, statement.subject.end
+    if len(words) <= end or words[end].form not in _HAVING or statement.kind == "correction" or statement.negated:
+        return []
+    told = [word for word in words[end + 1 :] if word in statement.content]
+    first = words[end + 1].place + (counted or words[end + 1].form in _ARTICLES)
+    row = [word.place for word in told] == list(range(first, first + len(told)))
+    one_clause = all(word.clause == words[0].clause for word in words)
+    return told if len(told) <= HAD_WORDS_MAX and row and one_clause else []
+
+
+_HAVING: Final = frozenset("has have owns own keeps keep".split())
+_ARTICLES: Final = frozenset(("a", "an", "the"))
+HAD_WORDS_MAX: Final = 2
 
 
 def _elsewhere(old: Statement, new: Statement, found: Alignment) -> bool:

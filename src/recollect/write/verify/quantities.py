@@ -32,6 +32,8 @@ from recollect.write.verify.words import Word
 TOLERANCE: Final = 0.012
 """Relative difference below which measured amounts are the same: 6'2" is 187.96 cm."""
 QUANTITIES_MAX: Final = 16
+WHEN: Final = frozenset("clock date day month weekday year".split())
+"""Dimensions that say when something is."""
 
 
 @dataclass(frozen=True, slots=True)
