@@ -13,6 +13,7 @@ from operator import itemgetter
 from typing import Final
 
 from recollect.write.verify.align import Alignment, align
+from recollect.write.verify.another import another_thing
 from recollect.write.verify.apart import (
     adds_detail,
     exchanged,
@@ -139,6 +140,8 @@ def judge(
         return _both("it tells of the end of something else than what is known", "denied", verdict.touches)
     if verdict.label == SUPERSEDE and other_measure(old, new):
         return _both("the two numbers measure different things", "measured", verdict.touches)
+    if verdict.label == SUPERSEDE and another_thing(old, new):
+        return _both("it is told of another thing", "subject", verdict.touches)
     if verdict.label == SUPERSEDE and tells_besides(old, new):
         return _both("the known one tells of something else as well, which stays", "besides", verdict.touches)
     if verdict.label == SUPERSEDE and other_quality(old, new):

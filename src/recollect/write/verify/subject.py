@@ -97,6 +97,13 @@ def past_forms() -> frozenset[str]:
     return frozenset(verb[1] for verb in verbs if len(verb) > 1 and verb[1] != verb[0])
 
 
+@cache
+def verb_forms() -> frozenset[str]:
+    """Verbs as they stand after "I" or "Tom and Ana", and past forms."""
+    irregular = (verb.split()[:1] for verb in IRREGULAR.split(";"))
+    return plain_verbs() | past_forms() | frozenset(base for bases in irregular for base in bases)
+
+
 def _doing(words: Sequence[Word], start: int) -> bool:
     """Whether it begins with what the user is doing: "Writing a novel", "Saving for a van". What is itself spoken of
     has a verb after it ("Running is fun"), and so has what is named after it ("Swimming lessons are on Friday")."""

@@ -9,7 +9,6 @@ of them is over for all: two who are married, one divorced.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import cache
 from typing import Final
 
 from recollect.rules.lexicon.finite import FINITE
@@ -18,13 +17,12 @@ from recollect.rules.lexicon.numbers import SMALL
 from recollect.rules.lexicon.people import OVERLAPS
 from recollect.rules.lexicon.several import ALL_OF_THEM, MUTUAL, THEY, TOGETHER
 from recollect.rules.lexicon.subjects import ADVERBS, FIRST, LEADING_IN
-from recollect.rules.lexicon.verbs import IRREGULAR
 from recollect.write.verify.done_with import same_term
 from recollect.write.verify.identity import may_be_one
 from recollect.write.verify.listed import JOINING
 from recollect.write.verify.numbered import is_plural
 from recollect.write.verify.statement import Statement
-from recollect.write.verify.subject import USER, past_forms, plain_verbs
+from recollect.write.verify.subject import USER, verb_forms
 from recollect.write.verify.whose import is_person, persons, tie_of
 from recollect.write.verify.words import Word, cut
 
@@ -97,14 +95,7 @@ def _is_verb(word: Word, part: Sequence[Word]) -> bool:
     """Whether the sentence goes on here: never with the first word of a part, nor right after an article."""
     if not any(map(_calls, part)) or part[-1].form in _BEFORE_NOUNS or word.capital or is_person(word):
         return False
-    return word.form in FINITE or word.form in _done_by_several() or word.form.endswith("ed") or word.form in ADVERBS
-
-
-@cache
-def _done_by_several() -> frozenset[str]:
-    """Verbs as they stand after "Tom and Ana", and past forms."""
-    irregular = (verb.split()[:1] for verb in IRREGULAR.split(";"))
-    return plain_verbs() | past_forms() | frozenset(base for bases in irregular for base in bases)
+    return word.form in FINITE or word.form in verb_forms() or word.form.endswith("ed") or word.form in ADVERBS
 
 
 def _name_at_first(part: Iterable[Word]) -> list[Word]:
