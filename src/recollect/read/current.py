@@ -8,14 +8,14 @@ Used by `newer` alone, which leaves a ranking as it is when the answer here is N
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
 from recollect.rules.late import late
 from recollect.rules.text import STOP_WORDS, default_analyser, fold
-from recollect.rules.values import DATE, KINDS, MONEY, NUMBER, PERCENT, TIME, pieces, terms_of, values
+from recollect.rules.values import DATE, KINDS, MONEY, NUMBER, PERCENT, TIME, Piece, pieces, terms_of, values
 
 _PAST: Final = late(
     r"\b(?:original(?:ly)?|initial(?:ly)?|previous(?:ly)?|formerly|used to|earl(?:ier|iest)|at first|back then"
@@ -34,6 +34,7 @@ _SEVERAL: Final = late(
     r"|across|throughout|add up|sum of|each (?!day|week|month|year|morning|evening|night)"
     r"|the (?:most|least) (?!recent)|both|all (?:of )?(?:the|my)|list"
     r"|(?:what|which) (?:\w+ )?\w+(?<![sui])s (?:have|has|do|does|did|are|were))\b"
+    r"|\bwho (?:\w+ ){1,2}what(?=\W*$| (?:in|on|at|for|of|when|where)\b)"
 )
 """Several values are wanted side by side or added up."""
 _NOT_A_VALUE: Final = late(
@@ -55,6 +56,10 @@ _LEAD: Final = late(
 _ENDS_THING: Final = frozenset(
     "have has had do does did is are am was were can could will would should be been".split()
 )
+_ASKER: Final = frozenset(("i", "we"))
+_PRONOUNS: Final = frozenset("he she it they you this that".split())
+ADVERBS: Final = frozenset("now currently still usually normally just already also only always typically".split())
+"""Between who does something and the verb."""
 _SPANS: Final = frozenset("second minute hour day week month year decade".split())
 
 _SHORT_FORMS: Final = {
@@ -115,6 +120,10 @@ class Wanted:
     """About the one who asks: "my flight", "do I"."""
     amounts: frozenset[str] = frozenset()
     """Values in the question itself, which are no answers."""
+    doer: str | None = None
+    """The term of what is asked about with a full verb: "does my *flight* leave"; empty for the one who asks."""
+    deed: str = ""
+    """The term of that verb."""
 
 
 @lru_cache(maxsize=256)
@@ -129,6 +138,7 @@ def wanted(question: str) -> Wanted | None:
         if form.search(low):
             spans, words = "how long" in low, pieces(question)
             names = [word for word in words[1:] if word.capital and not word.kind]
+            doer, deed = _deed(words)
             return Wanted(
                 kinds=kinds,
                 named=named and not _EVENT.search(low),
@@ -140,8 +150,26 @@ def wanted(question: str) -> Wanted | None:
                 of_asker=_OF_ASKER.search(low) is not None,
                 owners=frozenset(terms_of([word for word in names if word.owns])),
                 amounts=frozenset(value.amount for value in values(words)),
+                doer=doer,
+                deed=deed,
             )
     return None
+
+
+def _deed(words: Sequence[Piece]) -> tuple[str | None, str]:
+    """Who does what: the words after "do" or "does", up to the next small word; the last of them is the verb."""
+    at = next((at for at, word in enumerate(words) if word.low in ("do", "does")), len(words))
+    run: list[str] = []
+    for word in words[at + 1 :]:
+        if word.low in _ASKER and not run:
+            run.append("")
+        elif word.terms and not word.stop and not word.kind and word.low not in ADVERBS:
+            run.append(word.terms[-1])
+        elif word.low in _PRONOUNS or (run and word.low not in ADVERBS):
+            break
+        if word.pauses or (len(run) == 2 and not run[0]):
+            break
+    return (run[-2], run[-1]) if len(run) > 1 else (None, "")
 
 
 def _terms(words: Iterable[str]) -> frozenset[str]:

@@ -18,6 +18,7 @@ from recollect.read.meant import CHANGE_WORDS, about_another, only_thought, tell
 from recollect.read.over import ENDED, TELLER, told_over
 from recollect.read.said import Said, Slot, around, share_of, slots_of, surroundings_of
 from recollect.read.shared import SELF, SELVES, changes_something, tell_of_one_thing
+from recollect.read.subject import another_does, another_part
 from recollect.rules.lexicon.kinship import KIN, PETS, TIES
 from recollect.rules.lexicon.numbers import UNITS
 from recollect.rules.text import default_analyser
@@ -233,11 +234,8 @@ def _another_value(new: Said, at: int, old: Said, other: int, ratio: float) -> f
     asked_unit = wanted.counted and not wanted.things.isdisjoint(value.unit)
     if not (new.shares[at] or asked_unit) or (wanted.counted and not (change or thing)):
         return IMPOSSIBLE  # nothing of the question, or something else is counted
-    clause = _clause(new.text.words, value)
-    missing = _missing(new, old)
-    if only_thought(clause, old.text.words, wanted.terms) or (
-        missing and (about_another(clause, old.text.terms | wanted.terms) or _contrast(old, slots_of(clause), missing))
-    ):
+    clause, missing = _clause(new.text.words, value), _missing(new, old)
+    if _told_otherwise(clause, new, old) or (missing and _contrast(old, slots_of(clause), missing)):
         return IMPOSSIBLE
     beside = around(new.text.words, value)
     ours, theirs = terms_of(beside), terms_of(around(old.text.words, before))
@@ -254,6 +252,16 @@ def _another_value(new: Said, at: int, old: Said, other: int, ratio: float) -> f
         + len((ours & theirs) - wanted.terms) / (1 + min(len(ours), len(theirs)))
         + PAST * wanted.past
     )
+
+
+def _told_otherwise(clause: Sequence[Piece], new: Said, old: Said) -> bool:
+    """The clause tells only a thought, or tells it of somebody or something else."""
+    words, wanted = old.text.words, new.wanted
+    known = new.wanted.terms | old.text.terms
+    if only_thought(clause, words, wanted.terms) or another_does(clause, words, wanted, known):
+        return True
+    missing = _missing(new, old)
+    return bool(missing) and (about_another(clause, known) or another_part(clause, words, missing, known))
 
 
 def _nearness(ratio: float, change: bool) -> float:
@@ -282,10 +290,8 @@ def _another_name(new: Said, old: Said, ratio: float) -> float:
     )
     if sure + NAME_SLOT <= 0 or not any(_fresh(ours.words, known)) or other <= one | wanted.terms:
         return IMPOSSIBLE
-    missing, clause = _missing(new, old), _asked_clause(new)
-    if only_thought(clause, old.text.words, wanted.terms) or (
-        missing and (about_another(clause, known) or _contrast(old, new.best[0].slots, missing))
-    ):
+    missing = _missing(new, old)
+    if _told_otherwise(_asked_clause(new), new, old) or (missing and _contrast(old, new.best[0].slots, missing)):
         return IMPOSSIBLE
     return sure + NAME_SLOT * _same_slot(new, old, known)
 
