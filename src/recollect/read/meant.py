@@ -25,6 +25,18 @@ CHANGE_WORDS: Final = frozenset(
     """.split()
 )
 _WAYS: Final = frozenset(("up", "back"))
+_TAKES: Final = frozenset(("takes", "took"))
+_CHOSEN: Final = frozenset(("elected", "appointed"))
+_UNSURE: Final = frozenset(
+    """
+    not never no nobody none nearly almost if unless whether would could can might may will shall should must be isn't
+    wasn't weren't hasn't didn't doesn't won't can't couldn't wouldn't before ago once former formerly previously
+    other another acting interim
+    """.split()
+)
+"""With one of these nobody was chosen, or not the last."""
+_ASKS: Final = frozenset("is are was were has have had do does did who when what which why how where".split())
+"""At the beginning of a question."""
 _GOES: Final = frozenset("go goes going gone went is are am i'm it's we're".split())
 
 COPULAS: Final = frozenset("is are was were am be been i'm it's".split())
@@ -64,3 +76,29 @@ def tell_change(words: Sequence[Piece]) -> bool:
     if not CHANGE_WORDS.isdisjoint(told):
         return True
     return not _WAYS.isdisjoint(told) and any(way in _WAYS and verb in _GOES for verb, way in pairwise(told))
+
+
+def passes_on(sentence: Sequence[Piece]) -> bool:
+    """Whether somebody else has been chosen for something or takes it over; neither asked, supposed nor denied, and no
+    time that is over is named ("was elected in 2019")."""
+    told = [word.low for word in sentence]
+    if _CHOSEN.isdisjoint(told) and not takes_over(sentence):
+        return False
+    return told[0] not in _ASKS and _UNSURE.isdisjoint(told) and all(word.kind != "year" for word in sentence)
+
+
+def chosen_otherwise(clause: Sequence[Piece], known: Set[str]) -> bool:
+    """Somebody was chosen for something else than is known: "elected deputy treasurer"."""
+    at = next((at for at, word in enumerate(clause, 1) if word.low in _CHOSEN), len(clause))
+    office = next(
+        (word for word in clause[at:] if word.terms and not word.capital and word.low not in CHANGE_WORDS), None
+    )
+    return office is not None and known.isdisjoint(office.terms)
+
+
+def takes_over(words: Sequence[Piece]) -> bool:
+    """ "Takes over the backend"; what "took over an hour" took more than that."""
+    return any(
+        verb.low in _TAKES and way.low == "over" and not (at < len(words) and words[at].kind)
+        for at, (verb, way) in enumerate(pairwise(words), 2)
+    )

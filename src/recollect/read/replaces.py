@@ -14,13 +14,22 @@ from functools import cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
-from recollect.read.meant import CHANGE_WORDS, about_another, only_thought, tell_change
+from recollect.read.meant import (
+    CHANGE_WORDS,
+    about_another,
+    chosen_otherwise,
+    only_thought,
+    passes_on,
+    takes_over,
+    tell_change,
+)
 from recollect.read.over import ENDED, TELLER, told_over
-from recollect.read.said import Said, Slot, around, share_of, slots_of, surroundings_of
+from recollect.read.said import Said, Sentence, Slot, around, share_of, slots_of, surroundings_of
 from recollect.read.shared import SELF, SELVES, changes_something, tell_of_one_thing
 from recollect.read.subject import another_does, another_part
 from recollect.rules.lexicon.kinship import KIN, PETS, TIES
 from recollect.rules.lexicon.numbers import UNITS
+from recollect.rules.lexicon.smalltalk import FILLERS, PHRASES
 from recollect.rules.text import default_analyser
 from recollect.rules.values import KINDS, Piece, Value, terms_of
 
@@ -34,6 +43,8 @@ ANSWER_SHARE_MIN: Final = 0.8
 """Against the best value of the older text: what stands further from the question there is no answer to it."""
 SENTENCE_SHORT: Final = 16
 """Words up to which a sentence says one thing."""
+OPENING_MAX: Final = 4
+"""Words of an opening: "just so you know, "."""
 RATIO_MIN: Final = 0.05
 """A text that scores so much less than the older one is not about the same."""
 CHANGE_REACH: Final = 0.03
@@ -258,7 +269,9 @@ def _told_otherwise(clause: Sequence[Piece], new: Said, old: Said) -> bool:
     """The clause tells only a thought, or tells it of somebody or something else."""
     words, wanted = old.text.words, new.wanted
     known = new.wanted.terms | old.text.terms
-    if only_thought(clause, words, wanted.terms) or another_does(clause, words, wanted, known):
+    if only_thought(clause, words, wanted.terms) or chosen_otherwise(clause, known):
+        return True
+    if another_does(clause, words, wanted, known):
         return True
     missing = _missing(new, old)
     return bool(missing) and (about_another(clause, known) or another_part(clause, words, missing, known))
@@ -288,12 +301,27 @@ def _another_name(new: Said, old: Said, ratio: float) -> float:
         + NAME_SHORT * (max(len(ours.words), len(theirs.words)) <= SENTENCE_SHORT)
         + PAST * wanted.past
     )
-    if sure + NAME_SLOT <= 0 or not any(_fresh(ours.words, known)) or other <= one | wanted.terms:
-        return IMPOSSIBLE
+    told, before = _after_opening(ours.words), terms_of(_after_opening(theirs.words))
+    if sure + NAME_SLOT <= 0 or not any(_fresh(told, known)) or before <= _still(ours) | wanted.terms:
+        return IMPOSSIBLE  # nothing new, or all that was said before is said again
     missing = _missing(new, old)
     if _told_otherwise(_asked_clause(new), new, old) or (missing and _contrast(old, new.best[0].slots, missing)):
         return IMPOSSIBLE
     return sure + NAME_SLOT * _same_slot(new, old, known)
+
+
+def _still(sentence: Sentence) -> Set[str]:
+    """The terms of a sentence, but for the one from whom something is taken over."""
+    if not (takes_over(sentence.words) and passes_on(sentence.words)):
+        return sentence.terms
+    return sentence.terms - terms_of([word for last, word in pairwise(sentence.words) if last.low == "from"])
+
+
+def _after_opening(words: Sequence[Piece]) -> Sequence[Piece]:
+    """Without "okay," or "by the way:" at the beginning, which tells nothing."""
+    end = next((at for at, word in enumerate(words[:OPENING_MAX], 1) if word.pauses and not word.ends), 0)
+    opening = [word.low for word in words[:end]]
+    return words[end:] if FILLERS.issuperset(opening) or " ".join(opening) in PHRASES else words
 
 
 def _fresh(words: Sequence[Piece], known: Set[str]) -> Iterator[Piece]:

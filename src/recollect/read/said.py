@@ -11,7 +11,7 @@ from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Final
 
 from recollect.read.current import Wanted
-from recollect.read.meant import COPULAS, tell_change
+from recollect.read.meant import COPULAS, passes_on, tell_change
 from recollect.read.over import Told
 from recollect.rules.values import Piece, Value, pieces, sentences, terms_of, values
 
@@ -29,6 +29,8 @@ GAP_MAX: Final = 4
 """Small words between a word and its neighbour: "trip to Rome", "meeting with the architect"."""
 _NO_STATEMENT_ROLES: Final = frozenset(("assistant", "system", "tool"))
 _NO_STATEMENT_LAYERS: Final = frozenset(("document", "summary"))
+_COMES_OF_AGE: Final = frozenset("turn turns turned turning aged".split())
+_YEARS: Final = frozenset(("year", "old", "age"))
 Weights = Mapping[str, float]
 Slot = tuple[str, ...]
 
@@ -42,7 +44,7 @@ class Sentence(Told):
 
     @cached_property
     def tells_change(self) -> bool:
-        return tell_change(self.words)
+        return tell_change(self.words) or passes_on(self.words)
 
 
 _NO_SENTENCE: Final = Sentence(())
@@ -115,7 +117,7 @@ class Said:
         """Those that could answer the question."""
         kinds = self.wanted.kinds
         found = self.text.values if kinds else []
-        return [value for value in found if value.kind in kinds and _fits(value, self.wanted)]
+        return [value for value in found if value.kind in kinds and _fits(value, self.wanted, self.text.words)]
 
     @cached_property
     def shares(self) -> list[float]:
@@ -141,10 +143,13 @@ def is_statement(record: Record) -> bool:
     return record.role not in _NO_STATEMENT_ROLES and record.layer not in _NO_STATEMENT_LAYERS
 
 
-def _fits(value: Value, wanted: Wanted) -> bool:
-    """It is not in the question itself, and what it counts is what is asked for, or is not named at all."""
+def _fits(value: Value, wanted: Wanted, words: Sequence[Piece]) -> bool:
+    """It is not in the question itself, and what it counts is what is asked for, or is not named at all; years of age
+    ("Mila turns seven") count nothing but years."""
     if value.amount in wanted.amounts:
         return False
+    if wanted.counted and not value.unit and value.first and words[value.first - 1].low in _COMES_OF_AGE:
+        return not wanted.things.isdisjoint(_YEARS)
     return not wanted.counted or not value.unit or not wanted.things.isdisjoint(value.unit)
 
 
