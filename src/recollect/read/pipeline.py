@@ -25,6 +25,7 @@ from recollect.read.ground import Ground
 from recollect.read.hidden import best_hidden
 from recollect.read.plan import Asked
 from recollect.read.presets import Preset, words_alone
+from recollect.read.repeated import repeated_last
 from recollect.read.sectors import Sought
 
 MISSED_MAX = 10
@@ -120,7 +121,7 @@ def recall(
     return Found(
         hits=Hits(hits, trace, run.reader.questions() if pending else ()),
         without_vector=tuple(lacking.items_without_vector(missing)),
-        travelled=_travelled(run, hits),
+        travelled=waypoints.travelled(run.steps, run.records, hits),
         offered=run.offered,
         overtook=bool(run.overtook or run.moved),
         items=sum(len(plot.columns) for plot in run.plots),
@@ -276,7 +277,7 @@ def _reshape(run: _Run, ranked: Ranked) -> Ranked:
     if run.overtook:
         run.stages.append(f"together: {len(run.overtook)} moved above the turn that told what they replaced")
     if preset.newer and preset.fusion != "recent":
-        ranked = _asked_exactly(run, _newer_first(run, ranked))
+        ranked = _repeated_last(run, _asked_exactly(run, _newer_first(run, ranked)))
     rest = slice(query.k, query.k + MISSED_MAX)
     run.dropped.add(ranked.places[rest], ranked.scores[rest], f"not among the best {query.k}")
     run.read(ranked.places[: query.k].tolist())
@@ -317,6 +318,16 @@ def _asked_exactly(run: _Run, ranked: Ranked) -> Ranked:
     return ranked
 
 
+def _repeated_last(run: _Run, ranked: Ranked) -> Ranked:
+    """Turns that say again what a better one says, behind the others; not where one session is asked for."""
+    if run.query.filter.only_session or not any(plot.columns.has_turns for plot in run.plots):
+        return ranked
+    kept = run.sources.keys() | run.overtook.keys() | run.moved.keys()
+    ranked, count = repeated_last(ranked, run.records, run.read, run.query.k, kept)
+    run.stages += [f"repeated: {count} turns that say the same again came last"] if count else []
+    return ranked
+
+
 def _first(ranked: Ranked, count: int, run: _Run) -> Ranked:
     """The first `count` whose rows are still there."""
     places = ranked.places[:count].tolist()
@@ -338,7 +349,8 @@ def _hits(run: _Run, ranked: Ranked) -> list[Hit]:
     reasons = run.moved | {place: newer_than(run.records[other].content) for place, other in run.overtook.items()}
     moved = {run.records[place].id: reason for place, reason in reasons.items() if place in run.records}
     explain = explainer(run.query.text, run.asked.terms, learned.SIGNAL_WORDS, moved, run.query.now)
-    windows, sources, paths = _windows(run, places[:fitting]), run.sources, _paths(run, places[:fitting])
+    windows, sources = _windows(run, places[:fitting]), run.sources
+    paths = waypoints.paths(run.steps, run.records, places[:fitting])
     components = ranked.components(ranked.keys[:fitting]) if run.query.components else {}
     names = tuple(components)
     values = zip(*[found.tolist() for found in components.values()], strict=True) if names else repeat(())
@@ -360,20 +372,6 @@ def _hits(run: _Run, ranked: Ranked) -> list[Hit]:
             places[:fitting], records, ranked.scores.clip(0.0, 1.0).tolist(), sizes, values, strict=False
         )
     ]
-
-
-def _travelled(run: _Run, hits: Sequence[Hit]) -> tuple[tuple[int, str, str], ...]:
-    """The links that led to hits, found without them or not: item, source, target."""
-    if not run.steps:
-        return ()
-    parents = {run.records[place].id: step.parent for place, step in run.steps.items() if place in run.records}
-    return tuple((hit.record.item, parents[hit.id], hit.id) for hit in hits if hit.id in parents)
-
-
-def _paths(run: _Run, places: Sequence[int]) -> dict[int, tuple[str, ...]]:
-    """The ways to results over a link: only of what the question alone would not have found."""
-    steps = {place: run.steps[place] for place in places if place in run.steps} if run.steps else {}
-    return {place: (step.parent, run.records[place].id) for place, step in steps.items() if not step.direct}
 
 
 def _windows(run: _Run, places: Sequence[int]) -> dict[int, tuple[Record, ...]]:

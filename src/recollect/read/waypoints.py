@@ -23,6 +23,8 @@ from recollect.rules.fusion import composite
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from recollect.model.query import Hit
+
 FADE: Final = 0.8
 WEIGHT_MIN: Final = 0.1
 _NUMBER_MASK: Final = (1 << NUMBER_BITS) - 1
@@ -111,3 +113,21 @@ def _unlike(plots: Sequence[Plot], place: int, now_s: float) -> float:
     salience = live_strength(columns.strength[row], columns.decay_rate[row], age_days)
     recency = decay.recency((now_s - float(columns.time[row])) / DAY_S)
     return float(composite(0.0, salience, recency, 0.0))
+
+
+def travelled(
+    steps: Mapping[int, Step], records: Mapping[int, Record], hits: Sequence[Hit]
+) -> tuple[tuple[int, str, str], ...]:
+    """The links that led to hits, found without them or not: item, source, target."""
+    if not steps:
+        return ()
+    parents = {records[place].id: step.parent for place, step in steps.items() if place in records}
+    return tuple((hit.record.item, parents[hit.id], hit.id) for hit in hits if hit.id in parents)
+
+
+def paths(
+    steps: Mapping[int, Step], records: Mapping[int, Record], places: Sequence[int]
+) -> dict[int, tuple[str, ...]]:
+    """The ways to results over a link: only of what the question alone would not have found."""
+    found = {place: steps[place] for place in places if place in steps} if steps else {}
+    return {place: (step.parent, records[place].id) for place, step in found.items() if not step.direct}

@@ -1,0 +1,59 @@
+"""Turns that say the same again: the best of them is shown, the others come behind everything else.
+
+Who says "same here, work is endless" in twelve conversations fills a search with one line. Of turns with the same words
+by the same speaker the one that ranks best stays where it is (the newest, where they rank alike: ties go to what was
+stored last). Nothing is dropped: where nothing else was found the others are there as before. Memories and documents
+are left alone; writing sees to it that they do not repeat.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence, Set
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from recollect.read.shape import taken
+
+if TYPE_CHECKING:
+    from recollect.model.record import Record
+    from recollect.read.field import Ranked
+
+REACH_MAX: Final = 200
+"""Candidates looked at in all, where those before repeat; their rows are read for this alone."""
+
+
+def repeated_last(
+    ranked: Ranked, records: Mapping[int, Record], read: Callable[[Sequence[int]], None], k: int, kept: Set[int]
+) -> tuple[Ranked, int]:
+    """The ranking with repeated turns at its end, and how many they are. Only as many are looked at as it takes to find
+    `k` that differ: where nothing repeats, the rows that will be shown and no more. Scores stay in order: what comes
+    last gets the score of what it stands behind. `kept`: places that stand for more than their own words."""
+    places = ranked.places
+    seen: set[tuple[object, ...]] = set()
+    again: list[int] = []
+    end = 0
+    last = min(len(places), max(k, REACH_MAX))
+    while end < last and end - len(again) < k:
+        begin, end = end, min(last, end + k)
+        window = places[begin:end].tolist()
+        read(window)
+        for at, place in enumerate(window, begin):
+            said = _said(records[place]) if place in records else None
+            if said is not None and said in seen and place not in kept:
+                again.append(at)
+            elif said is not None:
+                seen.add(said)
+    if not again:
+        return ranked, 0
+    later = set(again)
+    moved = taken(ranked, [*(at for at in range(len(places)) if at not in later), *again])
+    return replace(moved, scores=np.minimum.accumulate(moved.scores)), len(again)
+
+
+def _said(record: Record) -> tuple[object, ...] | None:
+    """By whom and what, letter case and white space aside; None for all but turns."""
+    if record.layer != "turn":
+        return None
+    return record.user, record.role, record.speaker, " ".join(record.content.casefold().split())
