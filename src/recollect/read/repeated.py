@@ -1,13 +1,14 @@
-"""Turns that say the same again: the best of them is shown, the others come behind everything else.
+"""Turns that say the same again and again: the best two are shown, the others come behind everything else.
 
 Who says "same here, work is endless" in twelve conversations fills a search with one line. Of turns with the same words
-by the same speaker the one that ranks best stays where it is (the newest, where they rank alike: ties go to what was
-stored last). Nothing is dropped: where nothing else was found the others are there as before. Memories and documents
+by the same speaker the two that rank best stay where they are (the newest, where they rank alike: ties go to what was
+stored last); what is said twice may have been said on two days that count. Nothing is dropped: where nothing else was found the others are there as before. Memories and documents
 are left alone; writing sees to it that they do not repeat.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
     from recollect.model.record import Record
     from recollect.read.field import Ranked
 
+SAME_MAX: Final = 2
+"""So many that say the same stay where they are."""
 REACH_MAX: Final = 200
 """Candidates looked at in all, where those before repeat; their rows are read for this alone."""
 
@@ -31,7 +34,9 @@ def repeated_last(
     `k` that differ: where nothing repeats, the rows that will be shown and no more. Scores stay in order: what comes
     last gets the score of what it stands behind. `kept`: places that stand for more than their own words."""
     places = ranked.places
-    seen: set[tuple[object, ...]] = set()
+    if len(places) <= k:
+        return ranked, 0  # nothing is pushed out
+    seen = Counter[tuple[object, ...]]()
     again: list[int] = []
     end = 0
     last = min(len(places), max(k, REACH_MAX))
@@ -41,10 +46,10 @@ def repeated_last(
         read(window)
         for at, place in enumerate(window, begin):
             said = _said(records[place]) if place in records else None
-            if said is not None and said in seen and place not in kept:
+            if said is not None and seen[said] >= SAME_MAX and place not in kept:
                 again.append(at)
             elif said is not None:
-                seen.add(said)
+                seen[said] += 1
     if not again:
         return ranked, 0
     later = set(again)

@@ -1,4 +1,4 @@
-"""Turns that say the same again take one place of a search, and nothing is lost."""
+"""Turns that say the same again and again take two places of a search, and nothing is lost."""
 
 from __future__ import annotations
 
@@ -31,15 +31,15 @@ def found(memory: Memory, **options: Any) -> list[str]:
     return [hit.content for hit in memory.search(QUESTION, user="u", dry_run=True, **options)]
 
 
-def test_one_of_the_same_turns_is_shown_and_the_others_come_last(memory: Memory) -> None:
+def test_two_of_the_same_turns_are_shown_and_the_others_come_last(memory: Memory) -> None:
     for at in range(12):
         say(memory, at, AGAIN if at % 2 else "same here,  work is ENDLESS.")
     say(memory, 12, OFFICE)
     hits = memory.search(QUESTION, user="u", dry_run=True)
-    assert [hit.content == OFFICE for hit in hits] == [False, True] + [False] * 8
+    assert [hit.content == OFFICE for hit in hits] == [False, False, True] + [False] * 7
     scores = [hit.score for hit in hits]
     assert scores == sorted(scores, reverse=True)
-    assert "repeated: 11 turns that say the same again came last" in hits.trace.stages
+    assert "repeated: 10 turns that say the same again came last" in hits.trace.stages
 
 
 def test_many_more_than_are_asked_for_hide_nothing(memory: Memory) -> None:
@@ -53,6 +53,13 @@ def test_without_anything_else_all_of_them_are_shown(memory: Memory) -> None:
     for at in range(4):
         say(memory, at, AGAIN)
     assert found(memory) == [AGAIN] * 4
+
+
+def test_where_all_that_is_there_is_shown_nothing_moves(memory: Memory) -> None:
+    for at in range(4):
+        say(memory, at, AGAIN)
+    say(memory, 4, OFFICE)
+    assert found(memory)[:4] == [AGAIN] * 4
 
 
 def test_another_speaker_says_it_for_himself(memory: Memory) -> None:

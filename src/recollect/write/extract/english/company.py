@@ -7,9 +7,7 @@ from typing import TYPE_CHECKING, Final
 from recollect.rules.lexicon.kinship import BREEDS, KIN, PETS
 from recollect.rules.lexicon.things import HOUSEHOLD
 from recollect.rules.lexicon.verbs import AT_WORK
-from recollect.write.extract.english.grammar import DAYS
 from recollect.write.extract.english.words import Token, expanded, render
-from recollect.write.extract.patterns import Lazy
 
 if TYPE_CHECKING:
     from recollect.write.extract.drafts import Turn
@@ -45,11 +43,11 @@ def of_all(text: str, words: list[Token], group: Group, turn: Turn) -> str:
 
 
 def is_of_a_group(group: Group) -> bool:
-    """Whether what "we" are or do is a band's, a firm's or a pair's, and nothing that one of them is alone: "we're
-    called the Wet Socks", "we were founded in 2011", "we're twins", "we open at 9"."""
+    """Whether what "we" are is a band's, a firm's or a pair's, and nothing that one of them is alone: "we're called the
+    Wet Socks", "we were founded in 2011", "we're twins"."""
     rest = group.rest or [""]
     if group.base != "be":
-        return group.base in _OPENING and not group.auxiliaries and bool(_HOURS.match(" ".join(rest)))
+        return False
     named = rest[0] in {"called", "named"} and len(rest) > 1 and rest[1] not in _NOT_NAMED
     hours = rest[0] == "closed" and len(rest) > 1 and rest[1] in {"on", "at", "from", "every", "until", "for"}
     many = rest[0][:1].isdigit()  # "we're 35": how many they are, and nobody's age
@@ -57,8 +55,6 @@ def is_of_a_group(group: Group) -> bool:
 
 
 _NOT_NAMED: Final = frozenset("in up back out to on by for after names away off over upon".split())
-_OPENING: Final = frozenset("open close shut".split())
-_HOURS: Final = Lazy(rf"(?:at \d|on (?:{'|'.join(DAYS)})s(?!\w))")
 _FOUNDED: Final = frozenset("founded established incorporated".split())
 _PAIRS: Final = frozenset("twins triplets siblings brothers sisters cousins".split())
 

@@ -65,8 +65,6 @@ def test_of_two_each_may_say_we_of_his_family() -> None:
         ("we were founded in 2011", None),
         ("we're twins", None),
         ("we are closed on mondays", None),
-        ("we open at 9", None),
-        ("we shut on mondays", None),
         ("we are married", "Priya is married"),
         ("we're having twins", "Priya is having twins"),
         ("we were called in for jury duty on monday", "Priya was called in for jury duty on monday"),
