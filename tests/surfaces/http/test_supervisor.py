@@ -41,7 +41,8 @@ def test_processes_that_cannot_start_end_their_parent_with_an_error(tmp_path: Pa
 
 @pytest.mark.slow
 def test_a_parent_hears_that_it_shall_end_while_its_processes_say_nothing(tmp_path: Path) -> None:
-    stuck = "import os, signal\nprint('loading', flush=True)\nos.kill(os.getpid(), signal.SIGSTOP)\n"
+    # Two of them say it: in one write each, so that no line is torn.
+    stuck = "import os, signal\nos.write(1, b'loading\\n')\nos.kill(os.getpid(), signal.SIGSTOP)\n"
     (tmp_path / "stuck.py").write_text(stuck, encoding="utf-8")
     with parent("stuck:app", tmp_path) as started:
         try:
