@@ -2,8 +2,8 @@
 
 Who says "same here, work is endless" in twelve conversations fills a search with one line. Of turns with the same words
 by the same speaker the two that rank best stay where they are (the newest, where they rank alike: ties go to what was
-stored last); what is said twice may have been said on two days that count. Nothing is dropped: where nothing else was found the others are there as before. Memories and documents
-are left alone; writing sees to it that they do not repeat.
+stored last); what is said twice may have been said on two days that count. Nothing is dropped: where nothing else was
+found the others are there as before. Memories and documents are left alone; writing sees to it that they do not repeat.
 """
 
 from __future__ import annotations
