@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from recollect.engine.turns import EXTRACT
-from recollect.engine.uncollected import uncollected
 from recollect.errors import InvalidInput
 from recollect.memory.opening import Opened
 from recollect.model.added import Added
@@ -67,8 +66,7 @@ class Writing(Opened):
         project: str | None = None,
     ) -> Added:
         """Many memories in one transaction: texts, or mappings with content and the fields of `add`."""
-        with uncollected():
-            return self._running.memories.add_many(items, self._scope(user, agent, session, project))
+        return self._running.memories.add_many(items, self._scope(user, agent, session, project))
 
     def update(self, /, id: str, *, if_version: int | None = None, **changes: Any) -> Record:
         """A new version under the same id; the old one stays in `history`.
