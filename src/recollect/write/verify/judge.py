@@ -111,41 +111,35 @@ AT_ONCE: Final[tuple[tuple[Callable[[Statement, Statement], bool], str, str, str
 """What is seen from the two alone, in the order it is asked: test, label, reason, guard."""
 
 
+_CHANGE: Final = frozenset((SUPERSEDE,))
+_TOUCHED: Final = frozenset((SUPERSEDE, DUPLICATE, MERGE))
+BOTH_STAY: Final[tuple[tuple[Callable[[Statement, Statement], bool], frozenset[str], str, str], ...]] = (
+    (somebody_elses, _TOUCHED, "it is told of somebody else", "person"),
+    (two_of_a_name, _TOUCHED, "it is told of another one with the same first name", "person"),
+    (not_now, _CHANGE, "it tells how it was, or was dreamed of, and not how it is", "past"),
+    (still_to_come, _TOUCHED, "it tells how it will be, and not how it is", "ahead"),
+    (one_of_several, _CHANGE, "it tells of one of several things, and the others stay", "listed"),
+    (one_of_them, _CHANGE, "it tells of one of those who are told of together, and the others stay", "together"),
+    (exception, _CHANGE, "it tells of one day or one group, and the rule stays", "exception"),
+    (slipped, _CHANGE, "it tells what was done once, and the habit stays", "slip"),
+    (denies_another, _CHANGE, "it denies something else than what is known", "denied"),
+    (ends_another, _CHANGE, "it tells of the end of something else than what is known", "denied"),
+    (other_measure, _CHANGE, "the two numbers measure different things", "measured"),
+    (another_thing, _CHANGE, "it is told of another thing", "subject"),
+    (tells_besides, _CHANGE, "the known one tells of something else as well, which stays", "besides"),
+    (other_quality, _CHANGE, "it is like that too, in another respect", "quality"),
+)
+"""What keeps both whatever was weighed, in the order it is asked: test, after which labels, reason, guard."""
+
+
 def judge(
     old: Statement, new: Statement, *, cosine: float | None, jaccard: float, weights: Weights | None = None
 ) -> Verdict:
     """Weigh `new` against `old`. `cosine` is that of the bundled embedder for both texts, None without one."""
     verdict = _weighed(old, new, cosine, jaccard, weights)
-    if verdict.label not in (UNRELATED, KEEP_BOTH) and somebody_elses(old, new):
-        return _both("it is told of somebody else", "person", verdict.touches)
-    if verdict.label not in (UNRELATED, KEEP_BOTH) and two_of_a_name(old, new):
-        return _both("it is told of another one with the same first name", "person", verdict.touches)
-    if verdict.label == SUPERSEDE and not_now(old, new):
-        return _both("it tells how it was, or was dreamed of, and not how it is", "past", verdict.touches)
-    if verdict.label not in (UNRELATED, KEEP_BOTH) and still_to_come(old, new):
-        return _both("it tells how it will be, and not how it is", "ahead", verdict.touches)
-    if verdict.label == SUPERSEDE and one_of_several(old, new):
-        return _both("it tells of one of several things, and the others stay", "listed", verdict.touches)
-    if verdict.label == SUPERSEDE and one_of_them(old, new):
-        return _both(
-            "it tells of one of those who are told of together, and the others stay", "together", verdict.touches
-        )
-    if verdict.label == SUPERSEDE and exception(old, new):
-        return _both("it tells of one day or one group, and the rule stays", "exception", verdict.touches)
-    if verdict.label == SUPERSEDE and slipped(old, new):
-        return _both("it tells what was done once, and the habit stays", "slip", verdict.touches)
-    if verdict.label == SUPERSEDE and denies_another(old, new):
-        return _both("it denies something else than what is known", "denied", verdict.touches)
-    if verdict.label == SUPERSEDE and ends_another(old, new):
-        return _both("it tells of the end of something else than what is known", "denied", verdict.touches)
-    if verdict.label == SUPERSEDE and other_measure(old, new):
-        return _both("the two numbers measure different things", "measured", verdict.touches)
-    if verdict.label == SUPERSEDE and another_thing(old, new):
-        return _both("it is told of another thing", "subject", verdict.touches)
-    if verdict.label == SUPERSEDE and tells_besides(old, new):
-        return _both("the known one tells of something else as well, which stays", "besides", verdict.touches)
-    if verdict.label == SUPERSEDE and other_quality(old, new):
-        return _both("it is like that too, in another respect", "quality", verdict.touches)
+    for holds, labels, reason, guard in BOTH_STAY:
+        if verdict.label in labels and holds(old, new):
+            return _both(reason, guard, verdict.touches)
     return verdict
 
 
