@@ -323,8 +323,9 @@ def _repeated_last(run: _Run, ranked: Ranked) -> Ranked:
     if run.query.filter.only_session or not any(plot.columns.has_turns for plot in run.plots):
         return ranked
     kept = run.sources.keys() | run.overtook.keys() | run.moved.keys()
-    ranked, count = repeated_last(ranked, run.records, run.read, run.query.k, kept)
+    ranked, count, echoes = repeated_last(ranked, run.records, run.read, run.query.k, kept, run.query.text)
     run.stages += [f"repeated: {count} turns that say the same again came last"] if count else []
+    run.stages += [f"asked before: {counted(echoes, 'turn')} with the same question came last"] if echoes else []
     return ranked
 
 

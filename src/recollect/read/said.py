@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence, Set
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Final
 
+from recollect.read.asking import only_asks
 from recollect.read.current import Wanted
 from recollect.read.meant import COPULAS, passes_on, tell_change
 from recollect.read.over import Told
@@ -139,8 +140,10 @@ class Said:
 
 
 def is_statement(record: Record) -> bool:
-    """Said by a person, or remembered of one: what an assistant repeats is no statement."""
-    return record.role not in _NO_STATEMENT_ROLES and record.layer not in _NO_STATEMENT_LAYERS
+    """Said by a person, or remembered of one: what an assistant repeats is no statement, nor is a question."""
+    if record.role in _NO_STATEMENT_ROLES or record.layer in _NO_STATEMENT_LAYERS:
+        return False
+    return not only_asks(record.content)
 
 
 def _fits(value: Value, wanted: Wanted, words: Sequence[Piece]) -> bool:

@@ -83,3 +83,60 @@ def test_a_dose_that_is_back_again_stays_above_what_came_between(memory: Memory)
         say(memory, at, text)
     hits = memory.search("How many mg of ramipril do I take?", user="u", dry_run=True)
     assert [hit.session for hit in hits] == ["s2", "s1", "s0"]
+
+
+def test_few_more_are_read_where_few_repeat(memory: Memory, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A repetition among what is shown costs a handful of rows more, not as many again."""
+    from recollect.storage.sql.reading import SqlReader
+
+    for at in range(3):
+        say(memory, at, AGAIN)
+    for at in range(3, 150):
+        say(memory, at, f"Nadia works on folder {at} of the archive.")
+    rows, records = [0], SqlReader.records
+
+    def counting(self: SqlReader, items: Any) -> Any:
+        rows[0] += len(items)
+        return records(self, items)
+
+    monkeypatch.setattr(SqlReader, "records", counting)
+    hits = memory.search("Does Nadia say that work is endless, same here?", user="u", k=60, dry_run=True)
+    assert "repeated: 1 turns that say the same again came last" in hits.trace.stages
+    assert 60 < rows[0] < 80
+
+
+# --- what was asked before ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "told, question, asked",
+    [
+        ("My dentist is Dr. Ruiz.", "Who is my dentist?", "Who is my dentist?"),
+        ("My dentist is Dr. Ruiz.", "who is my dentist", "So who is  my DENTIST?"),
+        ("My flight leaves at 9:15 on Friday.", "When does my flight leave?", "When does the flight leave?"),
+        ("Mi dentista es el doctor Ruiz.", "¿Quién es mi dentista?", "¿Quién es mi dentista?"),
+    ],
+)
+def test_the_same_question_asked_before_is_no_answer(memory: Memory, told: str, question: str, asked: str) -> None:
+    say(memory, 0, told)
+    for at in range(1, 4):
+        say(memory, at, asked)
+    hits = memory.search(question, user="u", layers=["turn"], dry_run=True)
+    assert hits[0].content == told
+    assert len(hits) == 4
+    assert "asked before: 3 turns with the same question came last" in hits.trace.stages
+
+
+@pytest.mark.parametrize(
+    "said, question",
+    [
+        ("Who is my dentist?", "What did I ask about my dentist?"),  # it is looked for
+        ("Is Dr. Ruiz still my dentist?", "Who is my dentist?"),  # it tells more than the question
+        ("My dentist.", "Who is my dentist?"),  # it does not ask
+    ],
+)
+def test_what_tells_more_than_the_question_stays(memory: Memory, said: str, question: str) -> None:
+    say(memory, 0, said)
+    say(memory, 1, "The dentist has a new chair.")
+    hits = memory.search(question, user="u", layers=["turn"], dry_run=True)
+    assert not any(stage.startswith("asked before") for stage in hits.trace.stages)

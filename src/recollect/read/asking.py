@@ -1,0 +1,61 @@
+"""Turns that ask and tell nothing, which are no answer: most of what a person says to an assistant is questions.
+
+Two things follow. A question gives nothing another value, so it replaces no statement (`said`). And what was asked
+before in the words of the question itself matches it better than anything else, and answers nothing: it comes last
+(`repeated`). Pure text work, narrow on purpose: a question that may tell something beside ("now that I moved") tells.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Set
+from typing import Final
+
+from recollect.rules.late import late
+from recollect.rules.lexicon.requests import QUESTION_WORDS
+from recollect.rules.text import STOP_WORDS, fold
+
+_OPENS: Final = frozenset(
+    fold(word) for language in ("en", "es", "fr", "de") for word in QUESTION_WORDS[language] if word != "was"
+)
+_FILLERS: Final = frozenset("so and but ok okay hey hi well um sorry btw".split())
+_TELLS: Final = late(
+    r"(?<!\bdr)(?<!\bmr)(?<!\bmrs)(?<!\bms)(?<!\bst)[.!?;:]\s|\n"
+    r"|\b(?:that|since|because|as|after|before|if|given|considering|while|although|though|but|not|i'm|we're)\b|n't\b"
+    r"|\band (?:i|we|my|our)\b|\b(?:how|what) about\b|\bhow come\b"
+    r"|\b(?:porque|ya que|ahora que|desde que|weil|obwohl|nachdem|jetzt wo|parce que|puisque|maintenant que)\b"
+)
+"""Beside the question something may be told, or proposed: "why don't we", "how about seven"."""
+_ABOUT_ASKING: Final = late(
+    r"\b(?:ask|asks|asked|asking|question|questions|wondered|pregunt\w+|gefragt|frage|demand\w+)\b"
+)
+_CHARS_MAX: Final = 400
+_EDGES: Final = "\"'“”‘’()[]*_.,;:!?…-–—¿¡ "
+
+
+def only_asks(text: str) -> bool:
+    """One sentence that asks with a question word, and nothing else: "Which vet is good now, Dr. Chen?"."""
+    text = text.strip()
+    if not text.endswith("?") or len(text) > _CHARS_MAX:
+        return False
+    low = fold(text[:-1].rstrip("?")).lstrip("¿ ")
+    words = low.split(maxsplit=3)
+    first = next((word for word in (one.strip(_EDGES) for one in words) if word not in _FILLERS), "")
+    return first in _OPENS and _TELLS.search(low) is None
+
+
+class Echo:
+    """The question as it may have been asked before. Made once a search, asked of every turn that would be shown."""
+
+    def __init__(self, question: str) -> None:
+        low = question.casefold()
+        asked = frozenset(word.strip(_EDGES) for word in low.split())
+        self._known: Set[str] = frozenset() if _ABOUT_ASKING.search(low) else asked | STOP_WORDS
+        """The words that tell nothing beyond the question; none, where it is asked what was asked."""
+
+    def __contains__(self, said: str) -> bool:
+        """It asks with no other words; `said`: in small letters."""
+        if not said.endswith("?"):
+            return False
+        known = self._known
+        *rest, last = said.split(" ")
+        return last.strip(_EDGES) in known and all(word.strip(_EDGES) in known for word in rest)
