@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
@@ -54,6 +55,9 @@ def taken_in(store: Store, plain: Any, scope: Scope, *, keep_users: bool, now: d
     known_by = secrets.mask_name(accept.source_name(plain.get("source")))
     document = _document({**plain, **said, "source": known_by}, scope, keep_users=keep_users, now=now)
     held = store.document(document.scope, document.id)
+    if held is not None and held.scope.own != document.scope.own:
+        document = replace(document, id=elsewhere(document.scope, document.id))
+        held = store.document(document.scope, document.id)
     if held is not None and held.version >= document.version:
         return False
     try:

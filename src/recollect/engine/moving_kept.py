@@ -173,9 +173,9 @@ def taken_in(store: Store, lines: Sequence[Read]) -> None:
     are those of one tenant."""
     tenant = lines[0].tenant
     by_user: dict[str | None, list[Kept]] = {}
-    placed = [_placed(line) for line in lines]
-    wanted = {id for kept in placed for id in _about(kept.what)}
-    held = {record.id: record.user for record in store.get(Scope(tenant=tenant), list(wanted))}
+    named = {id for line in lines for id in _names(line)}
+    held = {record.id: record.user for record in store.get(Scope(tenant=tenant), list(named))}
+    placed = [_placed(line, held) for line in lines]
     for kept in placed:
         if all(id in held and held[id] == kept.user for id in _about(kept.what)):
             by_user.setdefault(kept.user, []).append(kept)
@@ -194,22 +194,43 @@ def _about(what: Edge | Decided | OpenConflict | KeptTies) -> tuple[str, ...]:
     return () if what.decision.memory_id is None else (what.decision.memory_id,)
 
 
-def _placed(line: Read) -> Kept:
-    """With the ids that its records have in the space it goes to."""
+def _names(line: Read) -> Iterable[str]:
+    """The ids of the records it names, and those they have when they were moved to its space."""
+    what = line.kept.what
+    if isinstance(what, OpenConflict):
+        ids: Iterable[str | None] = (what.new_id, what.old_id)
+    elif isinstance(what, Decided):
+        ids = (what.decision.memory_id, what.decision.previous_id)
+    else:
+        ids = _about(what)
+    for id in ids:
+        if id is not None:
+            yield id
+            yield derived_id(line.tenant, line.kept.user, id)
+
+
+def _placed(line: Read, held: Mapping[str, str | None]) -> Kept:
+    """With the ids that its records have in the space it goes to: other ones than where they come from, and than those
+    that are somebody else's here. `held`: whose the records are."""
     kept, what = line.kept, line.kept.what
-    if not line.elsewhere:
-        return kept
+
+    def there(id: str) -> str:
+        return derived_id(line.tenant, kept.user, id)
 
     def moved(id: str) -> str:
-        return derived_id(line.tenant, kept.user, id)
+        taken = id in held and held[id] != kept.user and there(id) in held
+        return there(id) if line.elsewhere or taken else id
 
     if isinstance(what, Edge):
         return replace(kept, what=replace(what, source=moved(what.source), target=moved(what.target)))
-    if isinstance(what, OpenConflict):
-        ends = replace(what, new_id=moved(what.new_id), old_id=moved(what.old_id))
-        return replace(kept, what=replace(ends, id=moved(what.id)))
     if isinstance(what, KeptTies):
         return replace(kept, what=replace(what, record=moved(what.record)))
-    names = ("memory_id", "previous_id", "conflict_id")
-    ids = {name: moved(id) for name in names if (id := getattr(what.decision, name)) is not None}
-    return replace(kept, what=replace(what, decision=replace(what.decision, **ids), job=None))
+    if all(moved(id) == id for id in _about(what)) and not line.elsewhere:
+        return kept
+    if isinstance(what, OpenConflict):
+        ends = replace(what, new_id=moved(what.new_id), old_id=moved(what.old_id))
+        return replace(kept, what=replace(ends, id=there(what.id)))
+    ids = {name: moved(id) for name in ("memory_id", "previous_id") if (id := getattr(what.decision, name)) is not None}
+    asked = what.decision.conflict_id
+    decision = replace(what.decision, **ids, conflict_id=None if asked is None else there(asked))
+    return replace(kept, what=replace(what, decision=decision, job=None))

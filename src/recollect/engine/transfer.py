@@ -14,7 +14,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from recollect.engine import moving_documents, moving_kept
+from recollect.engine import moving_documents, moving_ids, moving_kept
 from recollect.engine.ageing import trim
 from recollect.engine.parts import Parts
 from recollect.engine.transcripts import Transcripts
@@ -296,8 +296,8 @@ class Transfer:
 
     def _write(self, batch: Sequence[Record], counts: dict[str, int]) -> None:
         """Add what is new; what is known by its id is left alone, or gets a new version when the file's is newer."""
-        store = self._parts.store
-        tenant = batch[0].scope.tenant
+        store, tenant = self._parts.store, batch[0].scope.tenant
+        batch = moving_ids.freed(store, batch)
         held = {record.id: record for record in store.get(Scope(tenant=tenant), [record.id for record in batch])}
         by_user: dict[str | None, dict[str, Record]] = {}
         newer: dict[str, Record] = {}
@@ -306,7 +306,7 @@ class Transfer:
             if record.id in held and _newer(record, held[record.id]):
                 found[record.id] = record
                 newer[record.id] = held[record.id]
-            elif record.id in held or any(record.id in others for others in by_user.values()):
+            elif record.id in held or record.id in found:
                 counts["known"] += 1
             else:
                 found[record.id] = record

@@ -88,6 +88,55 @@ def test_a_key_that_is_taken_stays_with_its_holder(memory: Memory) -> None:
     assert found == {"mine": ("k", {}), "theirs": (None, {"imported_key": "k"})}
 
 
+def of_bob(lines: list[str]) -> list[str]:
+    """The same lines, with the same ids, as Bob's."""
+    return [line.replace('"user": "ana"', '"user": "bob"') for line in lines]
+
+
+def test_a_record_with_an_id_of_somebody_else_gets_one_of_its_own(memory: Memory) -> None:
+    id = fill(memory)
+    lines = of_bob(list(memory.export(user="ana")))
+    assert memory.import_(lines) == {"added": 5, "known": 0}
+    mine, theirs = memory.list(user="ana", layers=["memory"]), memory.list(user="bob", layers=["memory"])
+    assert [record.id for record in mine if record.user == "ana"] == [id]
+    moved = next(record for record in theirs if record.user == "bob")
+    assert (moved.content, moved.key) == ("Ana lives in Porto", "home")
+    assert contents(memory.history(moved.id)) == ["Ana lives in Lisbon", "Ana lives in Porto"]
+    assert {record.user for record in memory.history(moved.id)} == {"bob"}
+    assert memory.import_(lines) == {"added": 0, "known": 5}
+    assert memory.doctor() == []
+
+
+def test_two_users_with_one_id_in_a_file_both_keep_their_record(memory: Memory) -> None:
+    lines = [json.dumps({"id": "one", "content": f"{user} was here", "user": user}) for user in ("ana", "bob")]
+    assert memory.import_(lines) == {"added": 2, "known": 0}
+    assert memory.import_(lines) == {"added": 0, "known": 2}
+    assert [contents(memory.list(user=user)) for user in ("ana", "bob")] == [["ana was here"], ["bob was here"]]
+
+
+def test_links_and_decisions_follow_a_record_that_got_another_id(memory: Memory) -> None:
+    memory.add([{"role": "user", "content": "I live in Lisbon."}], user="ana", wait=True)
+    memory.add([{"role": "user", "content": "I moved to Porto."}], user="ana", wait=True)
+    memory.import_(of_bob(list(memory.export(user="ana"))))
+    learned = memory.list(user="bob", layers=["memory"])
+    assert learned
+    for record in learned:
+        near = memory.neighbours(record.id)
+        assert near and {one.record.user for one in near} == {"bob"}
+        assert memory.decisions(user="bob", memory_id=record.id)
+
+
+def test_a_document_with_an_id_of_somebody_else_keeps_its_passages(memory: Memory, tmp_path: Path) -> None:
+    path = tmp_path / "notes.md"
+    path.write_text("# Garden\n\nThe roses are cut in March.\n")
+    memory.ingest(path, user="ana")
+    memory.import_(of_bob(list(memory.export(user="ana"))))
+    (document,) = [one for one in memory.documents(user="bob") if one.scope.user == "bob"]
+    (passage,) = memory.list(user="bob", layers=["document"])
+    assert passage.metadata["document"] == document.id
+    assert document.id not in [one.id for one in memory.documents(user="ana")]
+
+
 def test_a_newer_export_brings_new_versions_and_loses_no_old_one(memory: Memory, tmp_path: Path) -> None:
     id = memory.add("Ana lives in Lisbon", user="ana", key="home").id
     with Memory(tmp_path / "copy.db") as copy:
