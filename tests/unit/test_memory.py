@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from recollect import AsyncMemory, Closed, Conflict, InvalidInput, Memory, NotFound, TooLarge, UnknownName
+from recollect.errors import Contradictory
 from tests.clock import START, Clock
 
 
@@ -267,7 +268,7 @@ def test_lists_are_newest_first_and_paged(memory: Memory) -> None:
         ({"content": []}, InvalidInput, "conversation is empty"),
         ({"content": ["text"]}, InvalidInput, "add_many"),
         ({"content": [{"role": "king", "content": "x"}]}, UnknownName, "unknown role 'king'"),
-        ({"content": [{"role": "user", "content": ""}]}, InvalidInput, "content of message 0 is empty"),
+        ({"content": [{"role": "user", "content": ""}]}, InvalidInput, "message 0: content is empty"),
         ({"content": [{"role": "user", "content": "x", "mood": 1}]}, UnknownName, "unknown field 'mood'"),
         ({"content": "x" * 1_000_001}, TooLarge, "1,000,001 characters"),
         ({"content": "x", "user": ""}, InvalidInput, "user is empty"),
@@ -298,11 +299,58 @@ def test_bad_input_gets_a_clear_error_and_stores_nothing(
 def test_one_bad_message_or_item_stores_none_of_them(memory: Memory) -> None:
     with pytest.raises(InvalidInput, match="message 1"):
         memory.add([{"role": "user", "content": "fine"}, {"role": "user", "content": "\x00"}], user="u")
-    with pytest.raises(InvalidInput):
+    with pytest.raises(InvalidInput, match="item 1: content is empty"):
         memory.add_many(["fine", ""], user="u")
     with pytest.raises(InvalidInput, match="list is empty"):
         memory.add_many([])
     assert memory.count(everyone=True) == 0
+
+
+@pytest.mark.parametrize(
+    "items, error, message",
+    [
+        (["fine", {"content": "fine"}, ""], InvalidInput, "^item 2: content is empty"),
+        ([{"content": "fine"}, "fine", {"content": 7}], InvalidInput, "^item 2: content must be text"),
+        ([{"content": "fine"}, 7], InvalidInput, "^item 1: it is int"),
+        (["fine", {"content": "x", "kind": "opinion"}], UnknownName, "^item 1: unknown kind"),
+        (["fine", {"content": "x", "mood": 1}], UnknownName, "^item 1: unknown field 'mood'"),
+        (["fine", {"content": "x", "key": "recollect/profile"}], InvalidInput, "^item 1: keys that begin with"),
+        (["x" * 1_000_001], TooLarge, "^item 0: content has 1,000,001"),
+        ([{"content": "x", "key": "k"}, "fine", {"content": "y", "key": "k"}], InvalidInput, "items 0 and 2 .* 'k'"),
+    ],
+)
+def test_an_item_that_is_refused_is_named(
+    memory: Memory, items: list[object], error: type[Exception], message: str
+) -> None:
+    with pytest.raises(error, match=message):
+        memory.add_many(items, user="u")  # type: ignore[arg-type]
+    assert memory.count(everyone=True) == 0
+
+
+@pytest.mark.parametrize(
+    "wrong, error, message",
+    [
+        ({"role": "king"}, UnknownName, "^message 1: unknown role 'king'"),
+        ({"tags": "one"}, InvalidInput, "^message 1: tags must be"),
+        ({"metadata": "x"}, InvalidInput, "^message 1: metadata must be"),
+        ({"occurred_at": "soon"}, InvalidInput, "^message 1: occurred_at is 'soon'"),
+        ({"mood": 1}, UnknownName, "^message 1: unknown field 'mood'"),
+    ],
+)
+def test_a_message_that_is_refused_is_named(
+    memory: Memory, wrong: dict[str, object], error: type[Exception], message: str
+) -> None:
+    said = {"role": "user", "content": "fine"}
+    with pytest.raises(error, match=message):
+        memory.add([said, {**said, **wrong}], user="u")
+
+
+@pytest.mark.parametrize("verb", ["list", "count", "conflicts", "changes", "documents", "totals", "sectors"])
+def test_one_user_and_everyone_at_once_are_refused(memory: Memory, verb: str) -> None:
+    with pytest.raises(Contradictory, match="user 'u' and everyone are both given"):
+        getattr(memory, verb)(user="u", everyone=True)
+    getattr(memory, verb)(user="u", everyone=False)
+    getattr(memory, verb)(everyone=True)
 
 
 @pytest.mark.parametrize(

@@ -10,9 +10,10 @@ from recollect.engine.documents import LIST_MAX, Documents
 from recollect.engine.forgetting import Forgetting
 from recollect.engine.parts import Parts
 from recollect.engine.recalled import RecallLog
-from recollect.errors import Conflict, Contradictory
+from recollect.errors import Conflict
 from recollect.model.ageing import Cleared, Receipt
 from recollect.model.document import DOCUMENT, Document
+from recollect.model.given import require_one_answer
 from recollect.model.query import Filter
 from recollect.model.record import ARCHIVED, STATUSES, SUPERSEDED, Record
 from recollect.model.scope import Scope
@@ -46,7 +47,7 @@ class Clearing:
 
         A label in the scope is meant: what has none is seen under every label, but it is not deleted under one.
         """
-        _require_one_answer(scope, everyone)
+        require_one_answer(scope.user, everyone)
         wanted = replace(filter, statuses=STATUSES, newest=True, include_expired=True, only_labels=True)
         store, now = self._parts.store, self._parts.clock()
         matching = store.count(scope, wanted, now=now, everyone=everyone, own=True)
@@ -109,7 +110,7 @@ class Clearing:
     def erase(self, scope: Scope, *, everyone: bool = False, keys: bool = True) -> Receipt:
         """Everything of a space, or of the tenant: records, index, links, jobs, decisions, questions, cached copies,
         whose the answers of an upstream are, and with `keys` the keys that are bound to a user."""
-        _require_one_answer(scope, everyone)
+        require_one_answer(scope.user, everyone)
         store, now = self._parts.store, self._parts.clock()
         self._log.forget(scope, everyone=everyone)
         bound = [key.user for key in store.api_keys(scope) if key.user is not None]
@@ -142,9 +143,3 @@ def _is_meant(document: Document, scope: Scope) -> bool:
     whose = document.scope
     alike = scope.agent in (None, whose.agent) and scope.project in (None, whose.project)
     return alike and (document.passages > 0 or not document.collection)
-
-
-def _require_one_answer(scope: Scope, everyone: bool) -> None:
-    """What cannot be undone is not done where it is not sure whose it is."""
-    if everyone and scope.user is not None:
-        raise Contradictory(f"user {scope.user!r} and everyone are both given; give one of them. Nothing was deleted.")

@@ -63,7 +63,8 @@ class Memories:
         A key, an id or another layer says what to do with it; then nothing is weighed. With a key that is taken: a new
         version of that record.
         """
-        record = self._record({"content": content, **fields}, scope, self._parts.clock(), 0)
+        record = self._record({"content": content, **fields}, scope, self._parts.clock())
+        accept.free_key(record.key)
         self._admit(scope, [record])
         weighed = self._parts.options.verification and record.layer == "memory" and record.key is None
         if not weighed or fields.get("id") is not None:
@@ -82,15 +83,11 @@ class Memories:
         if not records:
             raise InvalidInput("there is nothing to add: the list is empty")
         self._admit(scope, records)
-        keys = [record.key for record in records if record.key is not None]
-        if len(set(keys)) < len(keys):
-            raise InvalidInput("two items have the same key; add them one after the other to make versions")
+        accept.distinct_keys([record.key for record in records])
         return self._add(scope, records, texts)
 
     def _admit(self, scope: Scope, records: Sequence[Record]) -> None:
-        """The keys a caller may use and the gate's limits, before anything is stored."""
-        for record in records:
-            accept.free_key(record.key)
+        """The gate's limits, before anything is stored."""
         chars = sum(len(record.content) for record in records)
         self._parts.gate.admit(scope, adds=len(records), chars=chars, now=self._parts.clock())
 
@@ -104,34 +101,38 @@ class Memories:
         """A record each, and what is embedded; what plain texts have in common is checked and made once."""
         if not isinstance(items, list | tuple):
             raise InvalidInput(f"add_many takes a list of texts or mappings, not {type(items).__name__}")
+        ids, place = new_ids(now, len(items)), 0
+        made: dict[int, Record] = {}
+        try:
+            for place, item in enumerate(items):
+                if isinstance(item, str):
+                    accept.text(item, chars_max=self._parts.options.content_chars_max)
+                elif isinstance(item, Mapping):
+                    made[place] = self._record({"id": ids[place], **item}, scope, now)
+                    accept.free_key(made[place].key)
+                else:
+                    raise InvalidInput(f"it is {type(item).__name__}; it must be text or a mapping with content")
+        except InvalidInput as error:
+            raise accept.one_of_many(error, f"item {place}") from error
         texts = self._parts.secrets.mask_all(Texts(item for item in items if isinstance(item, str)))
-        ids = new_ids(now, len(items))
-        if texts and len(texts) == len(items):
-            return self._notes(texts, ids, scope, now), texts
-        own = [id for item, id in zip(items, ids, strict=True) if isinstance(item, str)]
-        notes = iter(self._notes(texts, own, scope, now) if own else ())
-        records: Records = []
-        for place, (item, id) in enumerate(zip(items, ids, strict=True)):
-            if isinstance(item, str):
-                records.append(next(notes))
-            elif isinstance(item, Mapping):
-                records.append(self._record({"id": id, **item}, scope, now, place))
-            else:
-                raise InvalidInput(f"item {place} is {type(item).__name__}; it must be text or a mapping with content")
+        own = [id for place, id in enumerate(ids) if place not in made]
+        notes = self._notes(texts, own, scope, now) if own else []
+        if not made:
+            return notes, texts
+        rest = iter(notes)
+        records = [made[place] if place in made else next(rest) for place in range(len(items))]
         return records, embedding_texts(records)
 
     def _notes(self, texts: Texts, ids: Sequence[str], scope: Scope, now: datetime) -> Records:
-        """Of texts that are masked."""
-        for text in texts:
-            accept.text(text, chars_max=self._parts.options.content_chars_max)
-        plain = self._record({"content": texts[0], "sectors": UNPLACED}, scope, now, 0)
+        """Of texts that are checked and masked."""
+        plain = self._record({"content": texts[0], "sectors": UNPLACED}, scope, now)
         return notes_like(plain, ids, texts, default_showing().classified(texts))
 
-    def _record(self, fields: dict[str, Any], scope: Scope, now: datetime, place: int) -> Record:
+    def _record(self, fields: dict[str, Any], scope: Scope, now: datetime) -> Record:
         unknown = set(fields) - set(FIELDS) - {"content"}
         if unknown:
             name = sorted(unknown)[0]
-            raise UnknownName(f"unknown field {name!r} in item {place}; the fields are {', '.join(FIELDS)}")
+            raise UnknownName(f"unknown field {name!r}; the fields are {', '.join(FIELDS)}")
         content = self._text(fields.get("content"))
         kind = accept.kind(fields.get("kind", "note"))
         strength = accept.share(fields.get("strength", INITIAL_STRENGTH), "strength")
@@ -367,7 +368,7 @@ class Memories:
         derived = placed(old.kind, old.content, layer=old.layer, metadata=old.metadata)
         if "sectors" not in changes and ("kind" in changes or old.sectors == derived):
             fields["sectors"] = None  # nobody chose them: those of what it is now
-        checked = self._record(fields, old.scope, self._parts.clock(), 0)
+        checked = self._record(fields, old.scope, self._parts.clock())
         return replace(
             old,
             **{name: getattr(checked, name) for name in CHANGES},

@@ -13,7 +13,7 @@ from recollect.memory.opening import Opened, address, require_here, require_path
 from recollect.model.batch import Problem
 from recollect.model.change import Changes, require_marks
 from recollect.model.copied import Copied
-from recollect.model.given import require_flags
+from recollect.model.given import require_flags, require_one_answer
 from recollect.model.status import EmbedderState, Probe, Status
 
 Problems = list[Problem]
@@ -58,7 +58,7 @@ class Caring(Opened):
         self, since: Mapping[int, int] | None = None, *, user: str | None = None, everyone: bool = False
     ) -> Changes:
         """What was added, changed and deleted since the `marks` of an earlier answer; None: from now on."""
-        require_flags(everyone=everyone)
+        require_one_answer(user, everyone)
         return self._running.store.changes(self._scope(user), require_marks(since), everyone=everyone)
 
     def status(self) -> Status:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from recollect.memory.opening import Opened
 from recollect.model.counts import AgentCount, SectorState, Totals
-from recollect.model.given import require_flags
+from recollect.model.given import require_one_answer
 
 AgentCounts = list[AgentCount]
 SectorStates = list[SectorState]
@@ -15,7 +15,7 @@ class Counting(Opened):
 
     def totals(self, *, user: str | None = None, everyone: bool = False) -> Totals:
         """How many records are active, by layer and kind, and about how many tokens they have."""
-        require_flags(everyone=everyone)
+        require_one_answer(user, everyone)
         return self._running.counting.totals(self._scope(user), everyone=everyone)
 
     def agents(self, *, user: str | None = None) -> AgentCounts:
@@ -24,5 +24,5 @@ class Counting(Opened):
 
     def sectors(self, *, user: str | None = None, everyone: bool = False) -> SectorStates:
         """The five sectors: weight, decay rate, words, and how many records lie in each and how strong they are."""
-        require_flags(everyone=everyone)
+        require_one_answer(user, everyone)
         return self._running.counting.sectors(self._scope(user), everyone=everyone)

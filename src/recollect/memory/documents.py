@@ -18,7 +18,7 @@ from recollect.engine.ingesting import (
 from recollect.errors import InvalidInput, RecollectError
 from recollect.memory.opening import Opened
 from recollect.model.document import Document, Reading
-from recollect.model.given import is_address, require_fetched, require_flags
+from recollect.model.given import is_address, require_fetched, require_flags, require_one_answer
 from recollect.model.ingested import ADDED, CHANGED, FolderReport, Ingested
 from recollect.model.record import Record
 
@@ -151,6 +151,7 @@ class Documenting(Opened):
         offset: int = 0,
     ) -> Documents:
         """By source. Of a user and the shared ones; `everyone`: of all users of the tenant."""
+        require_one_answer(user, everyone)
         scope = self._scope(user, agent, session, project)
         found = self._running.documents
         return found.list(scope, collection=collection, everyone=everyone, limit=limit, offset=offset)

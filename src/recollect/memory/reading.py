@@ -10,7 +10,7 @@ from recollect.engine.filters import ACTIVE_ONLY, make_filter
 from recollect.errors import Contradictory
 from recollect.memory.opening import Opened
 from recollect.model.decision import Decision, OpenConflict
-from recollect.model.given import require_flags
+from recollect.model.given import require_flags, require_one_answer
 from recollect.model.job import Job
 from recollect.model.query import Hits
 from recollect.model.recalled import Recalled
@@ -114,7 +114,7 @@ class Reading(Opened):
         **filters: Any,
     ) -> Records:
         """Newest first. `filters` as in `search`; `everyone` lists all users of the tenant."""
-        require_flags(everyone=everyone)
+        require_one_answer(user, everyone)
         scope = self._scope(user, agent, session, project)
         wanted = make_filter(**({"only_session": session is not None} | filters))
         found = self._running.memories.list(scope, wanted, limit=limit, offset=offset, everyone=everyone)
@@ -132,7 +132,7 @@ class Reading(Opened):
         **filters: Any,
     ) -> int:
         """How many records `list` would find."""
-        require_flags(everyone=everyone)
+        require_one_answer(user, everyone)
         scope = self._scope(user, agent, session, project)
         wanted = make_filter(**({"only_session": session is not None} | filters))
         return self._running.memories.count(scope, wanted, everyone=everyone)
@@ -147,7 +147,8 @@ class Reading(Opened):
 
     def conflicts(self, *, user: str | None = None, everyone: bool = False, resolved: bool = False) -> Conflicts:
         """What must be asked or reviewed, oldest first."""
-        require_flags(everyone=everyone, resolved=resolved)
+        require_one_answer(user, everyone)
+        require_flags(resolved=resolved)
         return self._running.conflicts.list(self._scope(user), everyone=everyone, resolved=resolved)
 
     def decisions(self, *, user: str | None = None, memory_id: str | None = None, limit: int = 100) -> Decisions:

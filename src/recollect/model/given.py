@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from reprlib import repr as shown
 from typing import Any
 
-from recollect.errors import InvalidInput, TooLarge
+from recollect.errors import Contradictory, InvalidInput, TooLarge
 
 TAGS_MAX = 128
 QUERY_CHARS_MAX = 100_000
@@ -30,6 +30,13 @@ def require_flags(**given: object) -> None:
     for name, value in given.items():
         if not isinstance(value, bool):
             raise InvalidInput(f"{name} must be True or False, not {shown(value)}")
+
+
+def require_one_answer(user: str | None, everyone: object) -> None:
+    """Refuse one user and all of them at once: whichever was meant, the other answer would be a surprise."""
+    require_flags(everyone=everyone)
+    if everyone and user is not None:
+        raise Contradictory(f"user {user!r} and everyone are both given; give one of them")
 
 
 def require_addressable(value: str, what: str) -> None:

@@ -116,6 +116,16 @@ def free_key(key: str | None) -> None:
         )
 
 
+def distinct_keys(keys: Sequence[str | None]) -> None:
+    """Refuse two of a batch that would be one record."""
+    held: dict[str, int] = {}
+    for place, key in enumerate(keys):
+        if key is not None and (first := held.setdefault(key, place)) != place:
+            raise InvalidInput(
+                f"items {first} and {place} have the same key {key!r}; add them one after the other to make versions"
+            )
+
+
 def identifier(value: Any) -> str:
     """The id of a record, job or conflict, as it was given out."""
     if not isinstance(value, str) or not value:
@@ -226,10 +236,21 @@ def messages(values: Sequence[Any], *, chars_max: int) -> list[Message]:
     """A conversation: mappings with role and content. Nothing of it is stored when one message is not acceptable."""
     if not values:
         raise InvalidInput("the conversation is empty; there is nothing to remember")
-    found = [_message(value, place, chars_max=chars_max) for place, value in enumerate(values) if not _is_silent(value)]
+    found, place = [], 0
+    try:
+        for place, value in enumerate(values):
+            if not _is_silent(value):
+                found.append(_message(value, chars_max=chars_max))
+    except InvalidInput as error:
+        raise one_of_many(error, f"message {place}") from error
     if not found:
         raise InvalidInput("no message of the conversation has text; there is nothing to remember")
     return found
+
+
+def one_of_many(error: InvalidInput, which: str) -> InvalidInput:
+    """The same error, which says what it is about. Places are counted from 0."""
+    return type(error)(f"{which}: {error}")
 
 
 def _is_silent(value: Any) -> bool:
@@ -241,16 +262,16 @@ def _is_silent(value: Any) -> bool:
     )
 
 
-def _message(value: Any, place: int, *, chars_max: int) -> Message:
+def _message(value: Any, *, chars_max: int) -> Message:
     if not isinstance(value, Mapping):
         raise InvalidInput(
-            f"message {place} is {type(value).__name__}; a message is a mapping with role and content. "
+            f"it is {type(value).__name__}; a message is a mapping with role and content. "
             "To store several memories, use add_many."
         )
     unknown = set(value) - set(MESSAGE_FIELDS) - set(CHAT_FIELDS)
     if unknown:
         raise UnknownName(
-            f"message {place} has an unknown field {sorted(map(str, unknown))[0]!r}; "
+            f"unknown field {sorted(map(str, unknown))[0]!r}; "
             f"the fields are {', '.join(MESSAGE_FIELDS)}. Put anything else into metadata."
         )
     given = value.get("metadata")
@@ -263,9 +284,9 @@ def _message(value: Any, place: int, *, chars_max: int) -> Message:
     role = value.get("role", "user")
     return Message(
         role=one_of(_ROLE_OF.get(role, role) if isinstance(role, str) else role, ROLES[1:], "role"),
-        name=label(value.get("name"), f"name of message {place}"),
-        content=text(_joined(value.get("content")), name=f"content of message {place}", chars_max=chars_max),
-        occurred_at=moment(value.get("occurred_at"), f"occurred_at of message {place}"),
+        name=label(value.get("name"), "name"),
+        content=text(_joined(value.get("content")), chars_max=chars_max),
+        occurred_at=moment(value.get("occurred_at"), "occurred_at"),
         metadata=found,
         tags=tags(value.get("tags")),
     )
