@@ -95,6 +95,13 @@ def migrate(
         return cast("Copied", import_module(COPYING).copy_store(here, there, caches=caches, progress=progress))
 
 
+def require_there(url: str) -> None:
+    """Refuse the address of a store that opening would make."""
+    storage = _storage(url)
+    if storage.__name__ == STORES["sqlite"]:
+        storage.require_there(url)
+
+
 def rekey(url: str, new_key: str | None, options: Mapping[str, Any]) -> None:
     """Encrypt the store a URL names with another key; None: not any more."""
     _storage(url).rekey(url, new_key, options)

@@ -292,6 +292,11 @@ def migrate(
     return registry.migrate(source, target, store_options(settings), caches=caches, progress=progress)
 
 
+def require_there(url: str) -> None:
+    """Refuse the address of a store that opening would make: whoever only reads has mistyped it."""
+    registry.require_there(url)
+
+
 def rekey(settings: Settings, *, url: str, new_key: str | None) -> None:
     """Encrypt the store at `url` with another key; None: not any more."""
     registry.rekey(url, new_key, store_options(settings))

@@ -22,6 +22,26 @@ def test_a_folder_is_no_store(cli: Any, tmp_path: Path) -> None:
     assert "is a folder" in cli.fails("list", "--db", tmp_path, code="store_unavailable")
 
 
+@pytest.mark.parametrize(
+    "command",
+    [
+        "search x", "list", "get x", "history x", "recalls x", "context x", "timeline", "graph", "profile", "decisions",
+        "conflicts", "jobs", "status", "doctor", "export", "documents list", "transcripts status", "keys list",
+    ],
+)  # fmt: skip
+def test_a_command_that_only_reads_makes_no_store_at_a_mistyped_path(cli: Any, tmp_path: Path, command: str) -> None:
+    path = tmp_path / "memroy.db"
+    assert "memroy.db does not exist" in cli.fails(*command.split(), "--db", path, code="store_unavailable")
+    assert "memroy.db does not exist" in cli.fails(*command.split(), "--db", f"sqlite:///{path}", code="store_unavailable")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_command_that_writes_makes_its_store_and_the_usual_place_may_be_empty(cli: Any, tmp_path: Path) -> None:
+    cli.ok("add", "Ana lives in Lisbon", "-u", "ana", "--db", tmp_path / "new.db")
+    assert "Lisbon" in cli.ok("list", "-u", "ana", "--db", tmp_path / "new.db")
+    assert "Nothing here" in cli.ok("list")
+
+
 def test_an_address_nobody_knows_is_refused(cli: Any) -> None:
     assert "mysql" in cli.fails("list", "--db", "mysql://localhost/x", code="config")
 

@@ -19,12 +19,21 @@ MEMORY_NAMES = (":memory:", "sqlite://:memory:", "sqlite:///:memory:", "sqlite:/
 def create(url: str, options: Mapping[str, Any]) -> SqlStore:
     """`path`, `sqlite:///relative`, `sqlite:////absolute`, `…?mode=ro`, or `:memory:`."""
     path, read_only = parse(url)
-    if options.get("must_exist") and path is not None and not path.exists():
-        raise StoreUnavailable(f"{path} does not exist; check the path")
+    if options.get("must_exist"):
+        require_there(url)
     opened = SqliteDatabase(
         path, synchronous=str(options.get("synchronous", "full")), read_only=read_only, key=options.get("key")
     )
     return SqlStore(opened, cache_bytes=int(options.get("cache_bytes", CACHE_BYTES_DEFAULT)))
+
+
+def require_there(url: str) -> None:
+    """Refuse a file that opening would make."""
+    path, _ = parse(url)
+    if path is not None and not path.exists():
+        raise StoreUnavailable(
+            f"{path} does not exist; check the path. A store is made by what writes into it, such as `recollect add`"
+        )
 
 
 def restore(backup: Path, url: str, options: Mapping[str, Any]) -> None:

@@ -182,6 +182,6 @@ def register(app: typer.Typer) -> None:
     command(app, "ingest", panel="Remember", stopped=GOES_ON)(ingest)
     group = typer.Typer(help="Documents that were read in.", no_args_is_help=True)
     app.add_typer(group, name="documents", rich_help_panel="Find")
-    command(group, "list")(listed)
-    command(group, "show")(shown)
+    command(group, "list", reads=True)(listed)
+    command(group, "show", reads=True)(shown)
     command(group, "delete")(delete)

@@ -168,5 +168,5 @@ def _list(session: Session, found: tuple[Record, ...] | list[Record]) -> None:
 
 def register(app: typer.Typer) -> None:
     command(app, "override", panel="Remember")(override)
-    command(app, "profile", panel="Find")(profile)
+    command(app, "profile", reads=True, panel="Find")(profile)
     command(app, "sync", panel="Look after", stopped=GOES_ON)(sync)

@@ -272,8 +272,8 @@ def _value(text: str) -> Any:
 
 def register(app: typer.Typer) -> None:
     panel = "Find"
-    command(app, "search", panel=panel)(search)
-    command(app, "list", panel=panel)(list_)
-    command(app, "get", panel=panel)(get)
-    command(app, "history", panel=panel)(history)
-    command(app, "recalls", panel=panel)(recalls)
+    command(app, "search", reads=True, panel=panel)(search)
+    command(app, "list", reads=True, panel=panel)(list_)
+    command(app, "get", reads=True, panel=panel)(get)
+    command(app, "history", reads=True, panel=panel)(history)
+    command(app, "recalls", reads=True, panel=panel)(recalls)

@@ -129,6 +129,14 @@ class Session:
 
         return Memory(self.given.store, **(self.settings | settings))
 
+    def require_there(self) -> None:
+        """Refuse a store that was named and does not exist: a command that only reads would leave an empty one there.
+        The place where memory lies unless told may be empty yet."""
+        if self.given.store is not None and not self.behind_server:
+            from recollect import assemble  # cold start: see the module's docstring
+
+            assemble.require_there(self.located()[1])
+
     def arguments(self, **given: Any) -> dict[str, Any]:
         """Settings as the command line gives them."""
         return {**self.settings, "store": self.given.store, **given}
@@ -253,11 +261,17 @@ class Session:
 
 
 def command(
-    app: typer.Typer, name: str, *, scoped: bool = True, panel: str | None = None, stopped: str | None = None
+    app: typer.Typer,
+    name: str,
+    *,
+    scoped: bool = True,
+    reads: bool = False,
+    panel: str | None = None,
+    stopped: str | None = None,
 ) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """Make a function a command. Its first parameter is the Session; the shared options are added to its own.
 
-    `stopped`: what becomes of its work when Ctrl-C ends it.
+    `reads`: it makes no store where there is none. `stopped`: what becomes of its work when Ctrl-C ends it.
     """
 
     def register(function: Callable[..., None]) -> Callable[..., None]:
@@ -276,6 +290,8 @@ def command(
             session = Session(given=before.then({name: given.pop(name) for name in shared}))
             session.warn()
             try:
+                if reads:
+                    session.require_there()
                 function(session, **given)
             except RecollectError as error:
                 session.fail(error)
