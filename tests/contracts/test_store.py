@@ -552,8 +552,17 @@ def test_a_user_sees_the_own_space_and_the_shared_one(store: Store) -> None:
     assert [found.content for found in store.scan(bob)] == ["bob's"]
     assert {found.content for found in store.scan(bob, everyone=True)} == {"ana's", "bob's", "everybody's"}
     assert store.users(shared) == ["ana", "bob", None]
+    assert store.users(shared, holding=True) == ["ana", "bob", None]
     with store.reading(shared, signature=None, users=("ana", "bob", "nobody")) as reader:
         assert [len(space.columns) for space in reader.spaces] == [1, 1, 1]
+
+
+def test_a_user_whose_records_are_all_deleted_has_a_space_with_nothing_in_it(store: Store) -> None:
+    add(store, record("ana's", id="gone"))
+    add(store, record("bob's", Scope(user="bob")))
+    assert store.delete(ANA, ["gone"], at(1)) == 1
+    assert store.users(ANA) == ["ana", "bob"]
+    assert store.users(ANA, holding=True) == ["bob"]
 
 
 def test_the_same_id_may_be_used_by_two_tenants(store: Store) -> None:

@@ -306,6 +306,17 @@ def test_one_bad_message_or_item_stores_none_of_them(memory: Memory) -> None:
     assert memory.count(everyone=True) == 0
 
 
+def test_a_user_is_named_as_long_as_something_is_theirs(memory: Memory) -> None:
+    ids = [memory.add("Ana lives in Lisbon", user=user).id for user in ("ana", "bob")]
+    document = memory.ingest(b"The roses are cut in March.", user="eva", name="garden.txt").document
+    memory.archive(ids[1])
+    memory.delete(ids[0])
+    assert memory.users() == ["bob", "eva"]
+    memory.delete_document(document.id)
+    memory.erase(user="bob")
+    assert memory.users() == []
+
+
 @pytest.mark.parametrize(
     "items, error, message",
     [

@@ -256,8 +256,8 @@ class Store(DocumentKeeping, AccessKeeping, VectorFeed, Protocol):
         Their records are in the order they were written.
         """
 
-    def users(self, scope: Scope) -> Users:
-        """The users of the tenant that have a space; None is the shared one."""
+    def users(self, scope: Scope, *, holding: bool = False) -> Users:
+        """The users of the tenant that have a space (`holding`: and something in it); None is the shared one."""
 
     def analyser_version(self, scope: Scope) -> int | None:
         """Which analyser built the index of the scope's own space; None: nothing is there yet."""

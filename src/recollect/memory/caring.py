@@ -52,7 +52,7 @@ class Caring(Opened):
 
     def users(self) -> list[str]:
         """Everybody who has something in this memory, by name."""
-        return sorted(user for user in self._running.store.users(self._scope()) if user is not None)
+        return sorted(user for user in self._running.store.users(self._scope(), holding=True) if user is not None)
 
     def changes(
         self, since: Mapping[int, int] | None = None, *, user: str | None = None, everyone: bool = False

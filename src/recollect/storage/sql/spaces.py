@@ -7,16 +7,22 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from recollect.errors import Conflict
+from recollect.model.columns import NUMBER_BITS
 from recollect.model.scope import Scope
 from recollect.model.tier import SpaceStamp
 from recollect.rules.text import ANALYSER_VERSION
 from recollect.storage.sql.database import Session
-from recollect.storage.sql.rows import Row
+from recollect.storage.sql.rows import NUMBER_MASK, Row
 from recollect.storage.sql.snapshots import SpaceState
 
 SHARED_OWNER = ""
 _STATE = "id, epoch, generation, analyser, next_number"
 IDS_A_QUERY_MAX = 500
+_FIRST = f"space.id * {1 << NUMBER_BITS}"
+_HOLDS = (
+    f"EXISTS (SELECT 1 FROM item WHERE item.item BETWEEN {_FIRST} AND {_FIRST} + {NUMBER_MASK}) "
+    "OR EXISTS (SELECT 1 FROM document WHERE document.space = space.id)"
+)
 
 
 def owner_of(user: str | None) -> str:
@@ -76,9 +82,11 @@ def same_generations(session: Session, tenant: str, known: Mapping[int, int]) ->
     return row is not None and tuple(map(int, row)) == (len(known), sum(known), sum(known.values()))
 
 
-def users(session: Session, tenant: str) -> list[str | None]:
-    """To whom the spaces of a tenant belong; None: to everybody."""
-    rows = session.all("SELECT owner FROM space WHERE tenant = ? ORDER BY id", (tenant,))
+def users(session: Session, tenant: str, *, holding: bool = False) -> list[str | None]:
+    """To whom the spaces of a tenant belong; None: to everybody. `holding`: only those in which something is; one whose
+    records were all deleted is still there, for what was deleted is told to those who ask later."""
+    held = f" AND ({_HOLDS})" if holding else ""
+    rows = session.all(f"SELECT owner FROM space WHERE tenant = ?{held} ORDER BY id", (tenant,))
     return [row[0] or None for row in rows]
 
 

@@ -327,9 +327,9 @@ class SqlStore(VectorStore, WorkStore, AgeStore, GraphStore, AccessStore, CountS
             latest = {row[0]: row[1] for row in rows}  # an id may have been given again and deleted again
             return [Tombstone(id=id, deleted_at=when(deleted_at)) for id, deleted_at in latest.items()]
 
-    def users(self, scope: Scope) -> builtins.list[str | None]:
+    def users(self, scope: Scope, *, holding: bool = False) -> builtins.list[str | None]:
         with self._database.reading(scope) as session:
-            return spaces.users(session, scope.tenant)
+            return spaces.users(session, scope.tenant, holding=holding)
 
     def analyser_version(self, scope: Scope) -> int | None:
         with self._database.reading(scope) as session:
