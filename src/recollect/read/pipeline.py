@@ -27,6 +27,8 @@ from recollect.read.plan import Asked
 from recollect.read.presets import Preset, words_alone
 from recollect.read.repeated import repeated_last
 from recollect.read.sectors import Sought
+from recollect.read.twice import REASON as SHARED_TOO
+from recollect.read.twice import own_alone
 
 MISSED_MAX = 10
 
@@ -278,6 +280,7 @@ def _reshape(run: _Run, ranked: Ranked) -> Ranked:
         run.stages.append(f"together: {len(run.overtook)} moved above the turn that told what they replaced")
     if preset.newer and preset.fusion != "recent":
         ranked = _repeated_last(run, _asked_exactly(run, _newer_first(run, ranked)))
+    ranked = _own_alone(run, ranked) if len(run.plots) > 1 else ranked
     rest = slice(query.k, query.k + MISSED_MAX)
     run.dropped.add(ranked.places[rest], ranked.scores[rest], f"not among the best {query.k}")
     run.read(ranked.places[: query.k].tolist())
@@ -329,6 +332,14 @@ def _repeated_last(run: _Run, ranked: Ranked) -> Ranked:
     return ranked
 
 
+def _own_alone(run: _Run, ranked: Ranked) -> Ranked:
+    """What is the user's and everybody's in the same words: once."""
+    ranked, twice = own_alone(ranked, run.records, run.read, run.query.k)
+    run.stages += [f"twice: {len(twice)} of the user's own stand for what is shared, too"] if twice else []
+    run.moved |= {place: "; ".join(filter(None, (run.moved.get(place), SHARED_TOO))) for place in twice}
+    return ranked
+
+
 def _first(ranked: Ranked, count: int, run: _Run) -> Ranked:
     """The first `count` whose rows are still there."""
     places = ranked.places[:count].tolist()
@@ -350,7 +361,9 @@ def _hits(run: _Run, ranked: Ranked) -> list[Hit]:
     reasons = run.moved | {place: newer_than(run.records[other].content) for place, other in run.overtook.items()}
     moved = {run.records[place].id: reason for place, reason in reasons.items() if place in run.records}
     explain = explainer(run.query.text, run.asked.terms, learned.SIGNAL_WORDS, moved, run.query.now)
-    windows, sources = _windows(run, places[:fitting]), run.sources
+    windows, sources = shape.windows(run.plots, places[:fitting], run.preset.window, run.records, run.read), run.sources
+    if run.preset.window:
+        run.stages.append(f"window: {counted(run.preset.window, 'turn')} on either side")
     paths = waypoints.paths(run.steps, run.records, places[:fitting])
     components = ranked.components(ranked.keys[:fitting]) if run.query.components else {}
     names = tuple(components)
@@ -373,18 +386,6 @@ def _hits(run: _Run, ranked: Ranked) -> list[Hit]:
             places[:fitting], records, ranked.scores.clip(0.0, 1.0).tolist(), sizes, values, strict=False
         )
     ]
-
-
-def _windows(run: _Run, places: Sequence[int]) -> dict[int, tuple[Record, ...]]:
-    if not run.preset.window:
-        return {}
-    around = {place: shape.window_rows(run.plots, place, run.preset.window) for place in places}
-    run.read([plot.offset + row for rows in around.values() for plot, row in rows])
-    run.stages.append(f"window: {counted(run.preset.window, 'turn')} on either side")
-    return {
-        place: tuple(run.records[plot.offset + row] for plot, row in rows if plot.offset + row in run.records)
-        for place, rows in around.items()
-    }
 
 
 def _missed(run: _Run) -> tuple[Missed, ...]:

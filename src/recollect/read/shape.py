@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
@@ -156,3 +156,18 @@ def window_rows(plots: Sequence[Plot], place: int, width: int) -> list[tuple[Plo
                 break
             found.insert(0, (plot, at)) if at_front else found.append((plot, at))
     return found
+
+
+def windows(
+    plots: Sequence[Plot],
+    places: Sequence[int],
+    width: int,
+    records: Mapping[int, Record],
+    read: Callable[[Sequence[int]], None],
+) -> dict[int, tuple[Record, ...]]:
+    """The turns around each place; none where no width is asked for."""
+    if not width:
+        return {}
+    around = {place: [plot.offset + row for plot, row in window_rows(plots, place, width)] for place in places}
+    read([near for found in around.values() for near in found])
+    return {place: tuple(records[near] for near in found if near in records) for place, found in around.items()}
