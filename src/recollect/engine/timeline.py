@@ -16,6 +16,7 @@ from recollect.model.record import Record
 from recollect.model.scope import Scope
 from recollect.read import allow
 from recollect.read.context.lines import said_at
+from recollect.read.plan import without_bare
 from recollect.rules.text import terms
 from recollect.write import accept
 
@@ -65,14 +66,16 @@ class Timeline:
 
     def _of_subject(self, hits: Sequence[Hit], about: str, scope: Scope, wanted: Filter) -> list[Record]:
         """A search ranks whatever there is; told is what has a word of the subject, or means nearly the same and
-        answers to it nearly as well as the best does."""
-        said = terms(about)
+        answers to it nearly as well as the best of these does: the best of a large store may be about nothing of it."""
+        subject = without_bare(about)
+        said = terms(subject)
         words = {term for term in said if len(term) > 1} or set(said)
-        enough = WELL * max((hit.score for hit in hits), default=0.0)
         by_words = {hit.id for hit in hits if words.intersection(terms(hit.content))}
+        enough = WELL * max((hit.score for hit in hits if hit.id in by_words), default=0.0)
         near: set[str] = set()
         if any(hit.score >= enough and hit.id not in by_words for hit in hits):
-            near = self._near(about, scope, wanted)
+            near = self._near(subject, scope, wanted)
+        enough = max(enough, WELL * max((hit.score for hit in hits if hit.id in near), default=0.0))
         return [hit.record for hit in hits if hit.id in by_words or (hit.score >= enough and hit.id in near)]
 
     def _near(self, about: str, scope: Scope, wanted: Filter) -> set[str]:

@@ -230,6 +230,14 @@ def _only_a_time(spans: Sequence[temporal.Interval], terms: Set[str]) -> bool:
     return terms <= _bare_terms().union(*(analyser.terms(span.text) for span in spans))
 
 
+def without_bare(subject: str) -> str:
+    """The words that say what a subject is: "what happened with the garden" is about the garden, not about whatever
+    happened. Where none is left, all of them."""
+    analyse = default_analyser().terms
+    said = set(analyse(subject)) - _bare_terms()
+    return " ".join(word for word in subject.split() if not said.isdisjoint(analyse(word))) or subject
+
+
 @lru_cache(maxsize=1)
 def _carrier_terms() -> frozenset[str]:
     analyser = default_analyser()

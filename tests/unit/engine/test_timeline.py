@@ -71,6 +71,27 @@ def test_a_subject_in_other_words_has_its_story(memory: Memory) -> None:
     assert told(memory, about="music") == ["Ana plays the violin in an orchestra"]
 
 
+def test_a_subject_in_a_sentence_is_what_the_sentence_is_about(memory: Memory) -> None:
+    story(memory)
+    memory.add("A thing happened at the station", user="ana")
+    for about in ("what happened with the dog", "tell me something about the dog", "everything about the dog"):
+        assert told(memory, about=about) == ["Ana adopted a dog"], about
+    assert told(memory, about="what happened with the zebra") == []
+    assert told(memory, about="what happened") == ["A thing happened at the station"]
+
+
+def test_a_subject_in_other_words_has_its_story_in_a_large_memory_too(memory: Memory) -> None:
+    """What ranks best by chance, and is not told, sets no measure for the rest."""
+    places = ("in Lisbon", "at the station", "before lunch", "on Monday", "in the rain", "with a friend")
+    things = ("loss of two tickets", "theft of a passport", "fall of a lamp", "strike of the printers", "delay")
+    names = ("Lea", "Ben", "Kim", "Finn", "Dan", "Cleo", "Hana", "Ivo")
+    lines = [f"The {thing} happened to {name} {place}" for name in names for thing in things for place in places]
+    memory.add_many(lines, user="ana")
+    memory.add("Ana adopted a puppy from the shelter", user="ana")
+    assert told(memory, about="what happened with my dog") == ["Ana adopted a puppy from the shelter"]
+    assert told(memory, about="what happened at the wedding") == []
+
+
 def test_without_an_embedder_a_subject_is_its_words(tmp_path: Path) -> None:
     with Memory(tmp_path / "memory.db", embedder="none", config_file=tmp_path / "none.toml", worker="off") as memory:
         story(memory)
