@@ -37,3 +37,21 @@ def test_tables_show_ids_whole(cli: Cli, tmp_path: Path) -> None:
     ids_are_whole(cli, [one["id"] for one in documents], "documents", "list", "--user", "ana")
     cli.ok("keys", "create", "--role", "read", "--user", "ana", "--expires", "2099-01-31")
     ids_are_whole(cli, [key["id"] for key in cli.json("keys", "list")], "keys", "list")
+
+
+def test_on_sixty_columns_no_word_of_jobs_and_keys_is_broken(cli: Cli, tmp_path: Path) -> None:
+    cli = Cli(folder=cli.folder, environment={**cli.environment, **ON})
+    chat = tmp_path / "chat.json"
+    chat.write_text('[{"role": "user", "content": "I was born in 1990."}]', encoding="utf-8")
+    cli.ok("add", "--messages", str(chat), "--user", "alexandra.winter")
+    cli.ok("keys", "create", "--user", "alexandra.winter", "--name", "laptop")
+    cli.ok("keys", "create", "--name", "desk")
+    for command in (("jobs",), ("keys", "list")):
+        narrow = cli.ok(*command, COLUMNS="60")
+        wide = {word.strip(",;") for word in cli.ok(*command, COLUMNS="200").split()}
+        assert wide - {word.strip(",;") for word in narrow.split()} == set()
+        assert [line for line in narrow.splitlines() if cell_len(line) > 60] == []
+
+
+def test_where_no_key_was_made_it_says_so(cli: Cli) -> None:
+    assert "no keys" in cli.ok("keys", "list")

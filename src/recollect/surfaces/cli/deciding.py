@@ -114,17 +114,24 @@ def jobs(
     if session.as_json:
         session.answer({"jobs": [wire.job(one) for one in found]})
         return
-    table = show.listing("Jobs", ["state", "kind", "user", "queued", "tries", "result"], ids="result")
-    for one in found:
-        table.add_row(
-            Text(one.state, JOB_STYLES.get(one.state, "")),
-            one.kind,
-            one.scope.user or "shared",
-            show.moment(one.created_at),
-            str(one.attempts),
-            show.above_ids(session.console, _outcome(one), one.id),
-        )
-    session.console.print(table if found else Text("no jobs", "dim"))
+    if not found:
+        session.console.print(Text("no jobs", "dim"))
+        return
+    rows = [(_row(one), _outcome(one), one.id) for one in found]
+    session.console.print(
+        show.fitting(session.console, "Jobs", rows, ids="result", beside={"user", "queued", "tries"})
+    )
+
+
+def _row(job: Job) -> show.Row:
+    return {
+        "state": Text(job.state, JOB_STYLES.get(job.state, "")),
+        "kind": job.kind,
+        "user": job.scope.user or "shared",
+        "queued": show.moment(job.created_at),
+        "tries": str(job.attempts),
+        "result": "",
+    }
 
 
 def _outcome(job: Job) -> str:

@@ -131,14 +131,17 @@ def list_(session: Session, tenant: TenantOption = None) -> None:
     if session.as_json:
         session.answer([_key(key) for key in found])
         return
-    table = show.listing("", ("key", "role", "user", "last used", "state"), ids="key")
+    if not found:
+        session.console.print(Text("no keys; `recollect keys create` makes one", "dim"))
+        return
+    rows: list[tuple[show.Row, str, str]] = []
     for key in found:
         over = "revoked" if key.revoked_at else "expired"
         state = Text("works", "green") if key.usable(now) else Text(over, "red")
         used = show.moment(key.last_used_at) if key.last_used_at else "never"
-        begins = f"{key.hint}… {key.name or ''}".rstrip()
-        table.add_row(show.above_ids(session.console, begins, key.id), key.role, key.user or "", used, state)
-    session.console.print(table)
+        row = {"key": "", "role": key.role, "user": key.user or "", "last used": used, "state": state}
+        rows.append((row, f"{key.hint}… {key.name or ''}".rstrip(), key.id))
+    session.console.print(show.fitting(session.console, "", rows, ids="key", beside={"user", "last used"}))
 
 
 def rotate(

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from datetime import UTC, datetime
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
+from rich.cells import cell_len
 from rich.console import Console, Group, RenderableType
 from rich.padding import Padding
-from rich.table import Table
+from rich.table import Column, Table
 from rich.text import Text
 
 from recollect.engine import highlight
@@ -300,6 +301,34 @@ def listing(title: str, columns: Sequence[str], *, ids: str | None = None) -> Ta
     for column in columns:
         made.add_column(column, overflow="fold", no_wrap=column == ids)
     return made
+
+
+Row = Mapping[str, str | Text]
+
+
+def fitting(console: Console, title: str, rows: Sequence[tuple[Row, str, str]], *, ids: str, beside: Set[str]) -> Table:
+    """A listing in which no word is broken: where there is no room for that, what columns `beside` the ids say stands
+    above the id. A row is its columns, and the text and the id of the one that `ids` names."""
+    wide = _listed(console, title, rows, ids, frozenset())
+    unbroken = sum(1 + _cells_min(column) for column in wide.columns)
+    return wide if unbroken <= console.width else _listed(console, title, rows, ids, beside)
+
+
+def _listed(console: Console, title: str, rows: Sequence[tuple[Row, str, str]], ids: str, told: Set[str]) -> Table:
+    columns = [name for name in rows[0][0] if name not in told]
+    made = listing(title, columns, ids=ids)
+    for row, text, id in rows:
+        said = ", ".join(f"{name} {value}" for name, value in row.items() if name in told and str(value))
+        cells = {**row, ids: above_ids(console, "; ".join(filter(None, (text, said))), id)}
+        made.add_row(*(cells[name] for name in columns))
+    return made
+
+
+def _cells_min(column: Column) -> int:
+    """How wide it is when each word has a line of its own, or in the column of ids when no line is broken."""
+    texts = [str(cell) for cell in (column.header, *column.cells)]
+    parts = [part for text in texts for part in (text.splitlines() if column.no_wrap else text.split())]
+    return max(map(cell_len, parts), default=0)
 
 
 def above_ids(console: Console, text: str, *ids: str) -> Text:
