@@ -10,7 +10,8 @@ import pytest
 
 from recollect.contracts.store import Store
 from recollect.errors import Conflict
-from recollect.model.batch import Batch
+from recollect.model.batch import Batch, Ending
+from recollect.model.ids import new_id
 from recollect.model.job import Job
 from recollect.model.kept import Kept
 from recollect.model.principal import Answer, ApiKey, AuditEntry
@@ -255,6 +256,33 @@ def test_changes_are_told_once_in_order_and_only_to_who_may_see_them(store: Stor
     later = store.changes(ANA, told.marks, everyone=False)
     assert [(one.kind, one.id) for one in later.changes] == [("deleted", "a1")]
     assert {one.id for one in store.changes(shared, {}, everyone=True).changes} == {"a1", "s1", "b1"}
+
+
+def test_a_version_that_an_edit_filed_away_is_no_record_that_changed(store: Store) -> None:
+    (old,) = add(store, record("Ana lives in Lisbon", ANA, id="a1"))
+    marks = store.changes(ANA, None, everyone=False).marks
+    id = new_id(at(5))
+    new = replace(old, content="Ana lives in Porto", version=2, previous_version_id=id, item=0)
+    ending = Ending(id="a1", item=old.item, status="superseded", ended_at=at(5), moved_to=id)
+    store.write(ANA, Batch(entries=entries(new), endings=(ending,)))
+    told = store.changes(ANA, marks, everyone=False).changes
+    assert [(one.kind, one.id, one.version) for one in told] == [("changed", "a1", 2)]
+
+
+def test_a_memory_that_took_the_place_of_another_was_added_and_the_other_changed(store: Store) -> None:
+    (old,) = add(store, record("Ana lives in Lisbon", ANA, id="a1"))
+    marks = store.changes(ANA, None, everyone=False).marks
+    for id, made_at in (("a2", at(5)), ("a3", at(5))):
+        made = {"id": id, "content": id, "created_at": made_at, "version": old.version + 1, "item": 0}
+        new = replace(old, previous_version_id=old.id, **made)
+        ending = Ending(id=old.id, item=old.item, status="superseded", ended_at=at(5))
+        store.write(ANA, Batch(entries=entries(new), endings=(ending,)))
+        told = store.changes(ANA, marks, everyone=False)
+        # what was made in the same moment is told as before: it is not known to be new, and the other one changed
+        kind = "added" if id == "a2" else "changed"
+        assert sorted((one.kind, one.id) for one in told.changes) == sorted([(kind, id), ("changed", old.id)])
+        marks = told.marks
+        (old,) = store.get(ANA, [id])
 
 
 def test_the_changes_of_everybody_go_on_after_a_look_that_found_none(store: Store) -> None:

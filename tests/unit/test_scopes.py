@@ -116,3 +116,11 @@ def test_the_statistics_of_one_space_do_not_depend_on_anothers(memory: Memory, t
     alone = [(hit.content, hit.score) for hit in memory.search("green tea", user="u")]
     memory.add_many([f"green tea number {number}" for number in range(50)], user="other")
     assert [(hit.content, hit.score) for hit in memory.search("green tea", user="u")] == alone
+
+
+def test_a_key_is_one_record_whatever_agent_it_is_labelled_with(memory: Memory) -> None:
+    first = memory.add("Answers are short", user="u", agent="a", key="style")
+    again = memory.add("Answers are long", user="u", agent="b", key="style")
+    assert (again.id, memory.get(first.id).version) == (first.id, 2)
+    assert memory.get(first.id).agent == "b"
+    assert memory.add("Answers are short", user="u", agent="a", key="a/style").id != first.id

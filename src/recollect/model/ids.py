@@ -18,13 +18,22 @@ def new_id(now: datetime) -> str:
 
 def new_ids(now: datetime, count: int) -> list[str]:
     """Many of them, ascending, from one reading of the system's random numbers."""
-    time = f"{int(now.timestamp() * 1000) & 0xFFFFFFFFFFFF:012x}"
+    time = _time(now)
     start = f"{time[:8]}-{time[8:]}-7"
     random = os.urandom(_RANDOM_BYTES * count).hex()
     return sorted(
         f"{start}{random[at + 1 : at + 4]}-{_VARIANTS[random[at]]}{random[at + 4 : at + 7]}-{random[at + 7 : at + 19]}"
         for at in range(0, len(random), 2 * _RANDOM_BYTES)
     )
+
+
+def given_after(id: str, moment: datetime) -> bool:
+    """Whether a UUIDv7 was made after that, to the millisecond; of another id nothing is known, and it is False."""
+    return id[14:15] == "7" and id[:8] + id[9:13] > _time(moment)
+
+
+def _time(moment: datetime) -> str:
+    return f"{int(moment.timestamp() * 1000) & 0xFFFFFFFFFFFF:012x}"
 
 
 def derived_id(*parts: str | None) -> str:

@@ -18,13 +18,13 @@ from recollect.model.notice import KEYS, SETTINGS
 from recollect.model.principal import Answer, ApiKey, AuditEntry
 from recollect.model.scope import Scope
 from recollect.storage.sql import spaces
+from recollect.storage.sql.changing import CHANGES_AT_ONCE, changes_of
 from recollect.storage.sql.database import EVERYONE, Database, Session
 from recollect.storage.sql.rows import Row, from_us, to_json, to_us, us, when
 from recollect.storage.sql.telling import AUDIT, Tellings, Told, put
 from recollect.storage.sql.working import OPEN
 
 _KEY = "tenant, id, name, hint, role, owner, requests_per_minute, created_at, last_used_at, expires_at, revoked_at"
-CHANGES_AT_ONCE = 500
 EMBEDDINGS_KEPT = 1000
 NOTE = "~"
 """Before the names of notes, which lie beside a tenant's settings: no setting is called so."""
@@ -287,7 +287,7 @@ class AccessStore:
                 seen = generation if since is None else since.get(space, 0)
                 marks[space] = seen
                 if seen < generation and len(found) < CHANGES_AT_ONCE:
-                    part, marks[space] = _changes_of(session, space, seen, generation)
+                    part, marks[space] = changes_of(session, space, seen, generation)
                     found += part
             return Changes(changes=tuple(found), marks=marks)
 
@@ -313,42 +313,6 @@ def forget_keys(session: Session, scope: Scope) -> int:
     if gone:
         session.tell(KEYS, scope.tenant)
     return gone
-
-
-def _changes_of(session: Session, space: int, seen: int, generation: int) -> tuple[list[Change], int]:
-    """Up to `CHANGES_AT_ONCE` changes of a space in order, and up to which generation they are complete."""
-    within, bounds = session.of_space(space)
-    rows = session.all(
-        "SELECT changed, id, layer, status, version, owner, updated_at, ended_at FROM item "
-        f"WHERE {within} AND changed > ? ORDER BY changed, item LIMIT {CHANGES_AT_ONCE}",
-        (*bounds, seen),
-    )
-    upto = generation
-    if len(rows) == CHANGES_AT_ONCE and rows[-1][0] > rows[0][0]:
-        upto = rows[-1][0] - 1  # the last write may go on beyond what was read
-        rows = [row for row in rows if row[0] <= upto]
-    gone = session.all(
-        "SELECT t.generation, t.id, s.owner, t.deleted_at FROM tombstone t JOIN space s ON s.id = t.space "
-        f"WHERE t.space = ? AND t.generation > ? AND t.generation <= ? ORDER BY t.generation LIMIT {CHANGES_AT_ONCE}",
-        (space, seen, upto),
-    )
-    made = [
-        (
-            row[0],
-            Change(
-                kind="added" if row[4] == 1 and row[3] == "active" else "changed",
-                id=row[1],
-                layer=row[2],
-                status=row[3],
-                version=row[4],
-                user=row[5] or None,
-                at=when(row[6] if row[7] is None else row[7]),
-            ),
-        )
-        for row in rows
-    ]
-    made += [(row[0], Change(kind="deleted", id=row[1], user=row[2] or None, at=when(row[3]))) for row in gone]
-    return [change for _, change in sorted(made, key=lambda pair: pair[0])], upto
 
 
 def _key_row(key: ApiKey) -> tuple[object, ...]:
