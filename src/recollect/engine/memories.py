@@ -101,8 +101,7 @@ class Memories:
         """A record each, and what is embedded; what plain texts have in common is checked and made once."""
         if not isinstance(items, list | tuple):
             raise InvalidInput(f"add_many takes a list of texts or mappings, not {type(items).__name__}")
-        ids, place = new_ids(now, len(items)), 0
-        made: dict[int, Record] = {}
+        ids, place, made = new_ids(now, len(items)), 0, dict[int, Record]()
         try:
             for place, item in enumerate(items):
                 if isinstance(item, str):

@@ -1,8 +1,8 @@
 """What a user has in the same words as everybody: one hit, the user's own.
 
-A memory or a passage of a document that lies in the shared space and in the user's fills two places of an answer with one
-text. The own one stays, where the better of the two stood, and says that it is shared as well. Turns are left alone: said
-twice, they are two events. What holds at other times is not the same either.
+A memory or a passage of a document that lies in the shared space and in the user's fills two places of an answer with
+one text. The own one stays, where the better of the two stood, and says that it is shared as well. Turns are left
+alone: said twice, they are two events. What holds at other times is not the same either.
 """
 
 from __future__ import annotations

@@ -236,13 +236,14 @@ def messages(values: Sequence[Any], *, chars_max: int) -> list[Message]:
     """A conversation: mappings with role and content. Nothing of it is stored when one message is not acceptable."""
     if not values:
         raise InvalidInput("the conversation is empty; there is nothing to remember")
-    found, place = [], 0
-    try:
-        for place, value in enumerate(values):
-            if not _is_silent(value):
-                found.append(_message(value, chars_max=chars_max))
-    except InvalidInput as error:
-        raise one_of_many(error, f"message {place}") from error
+    found: list[Message] = []
+    for place, value in enumerate(values):
+        if _is_silent(value):
+            continue
+        try:
+            found.append(_message(value, chars_max=chars_max))
+        except InvalidInput as error:
+            raise one_of_many(error, f"message {place}") from error
     if not found:
         raise InvalidInput("no message of the conversation has text; there is nothing to remember")
     return found

@@ -32,7 +32,9 @@ def test_a_folder_is_no_store(cli: Any, tmp_path: Path) -> None:
 def test_a_command_that_only_reads_makes_no_store_at_a_mistyped_path(cli: Any, tmp_path: Path, command: str) -> None:
     path = tmp_path / "memroy.db"
     assert "memroy.db does not exist" in cli.fails(*command.split(), "--db", path, code="store_unavailable")
-    assert "memroy.db does not exist" in cli.fails(*command.split(), "--db", f"sqlite:///{path}", code="store_unavailable")
+    assert "memroy.db does not exist" in cli.fails(
+        *command.split(), "--db", f"sqlite:///{path}", code="store_unavailable"
+    )
     assert list(tmp_path.iterdir()) == []
 
 

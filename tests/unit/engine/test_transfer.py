@@ -122,7 +122,8 @@ def test_links_and_decisions_follow_a_record_that_got_another_id(memory: Memory)
     assert learned
     for record in learned:
         near = memory.neighbours(record.id)
-        assert near and {one.record.user for one in near} == {"bob"}
+        assert near
+        assert {one.record.user for one in near} == {"bob"}
         assert memory.decisions(user="bob", memory_id=record.id)
 
 

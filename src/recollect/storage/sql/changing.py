@@ -19,8 +19,7 @@ def changes_of(session: Session, space: int, seen: int, generation: int) -> tupl
     """Up to `CHANGES_AT_ONCE` changes of a space in order, and up to which generation they are complete."""
     within, bounds = session.of_space(space)
     rows = session.all(
-        f"SELECT {_COLUMNS} FROM item "
-        f"WHERE {within} AND changed > ? ORDER BY changed, item LIMIT {CHANGES_AT_ONCE}",
+        f"SELECT {_COLUMNS} FROM item WHERE {within} AND changed > ? ORDER BY changed, item LIMIT {CHANGES_AT_ONCE}",
         (*bounds, seen),
     )
     upto = generation

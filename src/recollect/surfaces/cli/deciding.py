@@ -118,9 +118,7 @@ def jobs(
         session.console.print(Text("no jobs", "dim"))
         return
     rows = [(_row(one), _outcome(one), one.id) for one in found]
-    session.console.print(
-        show.fitting(session.console, "Jobs", rows, ids="result", beside={"user", "queued", "tries"})
-    )
+    session.console.print(show.fitting(session.console, "Jobs", rows, ids="result", beside={"user", "queued", "tries"}))
 
 
 def _row(job: Job) -> show.Row:

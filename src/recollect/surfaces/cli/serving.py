@@ -139,7 +139,7 @@ def list_(session: Session, tenant: TenantOption = None) -> None:
         over = "revoked" if key.revoked_at else "expired"
         state = Text("works", "green") if key.usable(now) else Text(over, "red")
         used = show.moment(key.last_used_at) if key.last_used_at else "never"
-        row = {"key": "", "role": key.role, "user": key.user or "", "last used": used, "state": state}
+        row: show.Row = {"key": "", "role": key.role, "user": key.user or "", "last used": used, "state": state}
         rows.append((row, f"{key.hint}… {key.name or ''}".rstrip(), key.id))
     session.console.print(show.fitting(session.console, "", rows, ids="key", beside={"user", "last used"}))
 
