@@ -11,7 +11,7 @@ from recollect import assemble, config
 from recollect.contracts.llm import Prompt
 from recollect.engine.llm_extraction import LlmExtractor
 from recollect.errors import LlmUnavailable
-from recollect.write.support import Source
+from recollect.write.support.claims import Source
 from tests.clock import START, Clock
 
 pytestmark = pytest.mark.slow

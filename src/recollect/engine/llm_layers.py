@@ -17,8 +17,8 @@ from recollect.lifecycle.sections import known_title
 from recollect.lifecycle.summarize import Dated, Summary
 from recollect.model.scope import Scope, is_storable
 from recollect.write.extract.sentences import sentences
-from recollect.write.grounding import Ground
 from recollect.write.reply import UNSTORABLE
+from recollect.write.support.grounding import Ground
 
 ITEMS_MAX = 8
 TOPICS_MAX = 6

@@ -1,7 +1,7 @@
 """The questions put to a language model about a whole conversation or a whole person.
 
 Pure. What is asked about travels as JSON in the user message and is called data; whatever comes back is held against it
-afterwards (`recollect.write.grounding`), and that check is what protects the memory, not these words.
+afterwards (`recollect.write.support.grounding`), and that check is what protects the memory, not these words.
 """
 
 from __future__ import annotations

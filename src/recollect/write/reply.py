@@ -1,7 +1,7 @@
 """What a language model answered becomes claims, or is dropped with a reason.
 
 Pure. Nothing of an answer is believed: shapes, kinds, numbers and lengths are forced into range, and every statement,
-name, tie and date is held against the turns (`recollect.write.support`). The text of a turn cannot raise its own
+name, tie and date is held against the turns (`recollect.write.support.claims`). The text of a turn cannot raise its own
 standing: certainty is capped, and there is no field for trust.
 """
 
@@ -19,9 +19,9 @@ from recollect.model.claim import ENTITY_TYPES, Claim, Mention, Relation
 from recollect.model.scope import is_storable, storable
 from recollect.rules import naming
 from recollect.rules.text import fold
-from recollect.write.derivable import day_of
 from recollect.write.prompts import KINDS, USER_ROLE, Turn, speaker_of
-from recollect.write.support import Source, hedged, polarity
+from recollect.write.support.claims import Source, hedged, polarity
+from recollect.write.support.derivable import day_of
 
 CLAIMS_MAX: Final = 40
 NAMES_MAX: Final = 80

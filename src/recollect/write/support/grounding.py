@@ -1,8 +1,8 @@
 """Does what a model retells stand in what it was given? For summaries and profiles, sentence by sentence.
 
 Pure. A retelling may choose its verbs, so not every word must stand in the sources, as it must for a claim
-(`recollect.write.support`); but most must, and every name, number and date, and no "not" may come or go. A sentence
-that fails is dropped with the reason.
+(`claims.py`); but most must, and every name, number and date, and no "not" may come or go. A sentence that fails is
+dropped with the reason.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from typing import Final
 
 from recollect.rules.temporal import intervals
 from recollect.rules.text import fold
-from recollect.write.derivable import Span, follows, spans
 from recollect.write.extract.sentences import sentences
-from recollect.write.support import denies
-from recollect.write.wording import all_words, content_terms, frame, sort_of, supported
+from recollect.write.support.claims import denies
+from recollect.write.support.derivable import Span, follows, spans
+from recollect.write.support.wording import all_words, content_terms, frame, sort_of, supported
 
 WORDS_SHARE_MIN: Final = 0.6
 """Of a sentence's content words, how many must stand in the sources."""

@@ -27,11 +27,11 @@ from recollect.write.extract import languages
 from recollect.write.extract.masking import QUOTED, mask
 from recollect.write.extract.rules import extract
 from recollect.write.extract.sentences import sentences
+from recollect.write.support.wording import all_words, content_terms
 from recollect.write.verify.statement import Statement, read
 from recollect.write.verify.subject import past_forms, plain_verbs
 from recollect.write.verify.whose import is_person
 from recollect.write.verify.words import Word, cut
-from recollect.write.wording import all_words, content_terms
 
 CLAUSES_MAX: Final = 2_000
 _CLAUSE_CUT: Final = late(

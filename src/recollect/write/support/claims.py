@@ -1,6 +1,6 @@
 """Does the source say so? A statement is held against the turns it was made from, word by word.
 
-Pure. The source is what users said, clause by clause (`said.py`). A statement is supported when each of its content
+Pure. The source is what users said, clause by clause (`clauses.py`). A statement is supported when each of its content
 words (by stem), numbers, names and dates stands in the speaker's turns or follows from them, in clauses about the same
 one that tell them together (`bearing.py`); its denial and its past match the clause it rests on, and that clause is
 neither a question nor a hypothesis nor an order to the memory itself. What the rules read out of the turns is
@@ -20,11 +20,11 @@ from recollect.rules.late import late
 from recollect.rules.lexicon.holders import OF, WITH_NOUNS
 from recollect.rules.temporal import Interval, intervals
 from recollect.rules.text import fold
-from recollect.write.bearing import Bearing, Part, is_over
-from recollect.write.clauses import CLAUSES_MAX, About, Clause, about_of, clauses_of, parts_of
-from recollect.write.derivable import Span, follows, spans
 from recollect.write.extract.sentences import sentences
-from recollect.write.wording import content_terms, frame, inflected, sort_of, supported
+from recollect.write.support.bearing import Bearing, Part, is_over
+from recollect.write.support.clauses import CLAUSES_MAX, About, Clause, about_of, clauses_of, parts_of
+from recollect.write.support.derivable import Span, follows, spans
+from recollect.write.support.wording import content_terms, frame, inflected, sort_of, supported
 
 _NEGATION: Final = late(
     r"\b(?:not|never|no|none|cannot|without|neither|nor|nothing|nobody|stopped|quit|nicht|kein\w*|nie|niemals|pas|"

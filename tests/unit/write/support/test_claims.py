@@ -8,8 +8,8 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from recollect.write.clauses import parts_of
-from recollect.write.support import Source, Verdict
+from recollect.write.support.claims import Source, Verdict
+from recollect.write.support.clauses import parts_of
 
 MONDAY = datetime(2026, 6, 1, 12, 0, tzinfo=UTC)
 LONG_CHARS = 60_000

@@ -18,12 +18,12 @@ from recollect.rules.late import late
 from recollect.rules.lexicon.holders import MINE, TELLING_WHO
 from recollect.rules.tense import happened
 from recollect.rules.text import default_analyser
-from recollect.write.clauses import CALLED, UNKNOWN, About, Clause
+from recollect.write.support.clauses import CALLED, UNKNOWN, About, Clause
+from recollect.write.support.wording import content_terms, inflected, supported
 from recollect.write.verify.statement import Statement, read
 from recollect.write.verify.subject import USER
 from recollect.write.verify.whose import is_person
 from recollect.write.verify.words import CACHE_ENTRIES_MAX, Word
-from recollect.write.wording import content_terms, inflected, supported
 
 LEFT_OVER_MAX: Final = 1
 """Words of a clause in a language that is not read which a statement about its speaker may leave out: "я"."""
