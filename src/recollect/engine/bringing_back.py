@@ -57,30 +57,13 @@ def _require_room(parts: Parts, record: Record, now: datetime) -> None:
     if not entries_max or record.layer != ENTRY_LAYER:
         return
     agent = record.scope.agent
-    entries = [one for page in pages(parts, record.scope.own, None, {}) for one in page if one.agent == agent]
-    entries.append(_aged(record, now))
+    entries: list[Ageing | Record] = [record.but(updated_at=now)]
+    entries += (one for page in pages(parts, record.scope.own, None, {}) for one in page if one.agent == agent)
     if any(one.id == record.id for one in excess(entries, entries_max, now)):
         raise InvalidState(
             f"record {record.id} is one above entries_max ({entries_max}) and weaker than the others, so that the next "
             "sweep would hide it again; raise entries_max, or archive another first"
         )
-
-
-def _aged(record: Record, now: datetime) -> Ageing:
-    """As it will look to a sweep."""
-    return Ageing(
-        item=record.item,
-        id=record.id,
-        layer=record.layer,
-        agent=record.scope.agent,
-        evergreen=record.evergreen,
-        strength=record.strength,
-        strength_at=record.strength_at,
-        decay_rate=record.decay_rate,
-        created_at=record.created_at,
-        updated_at=now,
-        expires_at=record.expires_at,
-    )
 
 
 def contested(

@@ -8,9 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Set
 from datetime import datetime
+from typing import TypeVar
 
 from recollect.model.ageing import EXPIRED, FADED, RETENTION, Ageing, Policy
+from recollect.model.record import Record
 
+Entry = TypeVar("Entry", bound=Ageing | Record)
+"""A record, or what ageing sees of it."""
 ENTRY_LAYER = "memory"
 """What counts as an entry and can fade: neither what a person fixed, nor what has a retention of its own."""
 
@@ -29,8 +33,8 @@ def reason(one: Ageing, policy: Policy, cutoffs: Mapping[str, datetime], now: da
 
 
 def excess(
-    entries: Iterable[Ageing], entries_max: int, now: datetime, *, written: Set[str] = frozenset()
-) -> list[Ageing]:
+    entries: Iterable[Entry], entries_max: int, now: datetime, *, written: Set[str] = frozenset()
+) -> list[Entry]:
     """Of the entries of one user and agent those above the limit, weakest first, oldest first among equals.
 
     0: no limit. What was `written` just now goes after all that fades, for whoever added it wants to find it; evergreen
@@ -44,6 +48,6 @@ def excess(
     return found[: len(found) - entries_max]
 
 
-def _worth(one: Ageing, now: datetime) -> tuple[float, datetime, str]:
+def _worth(one: Ageing | Record, now: datetime) -> tuple[float, datetime, str]:
     """Strength as it is now, rounded so that a difference of a moment does not outweigh age."""
     return round(one.strength_now(now), 3), one.updated_at, one.id
