@@ -13,8 +13,8 @@ from typing import Any
 from recollect.engine.models import Asked, Models
 from recollect.lifecycle.profile import Section
 from recollect.lifecycle.prompts import OUTPUT_TOKENS_MAX, profile_prompt, summary_prompt, turns_asked
-from recollect.lifecycle.sections import known_title
 from recollect.lifecycle.summarize import Dated, Summary
+from recollect.lifecycle.titles import known_title
 from recollect.model.scope import Scope, is_storable
 from recollect.write.extract.sentences import sentences
 from recollect.write.reply import UNSTORABLE

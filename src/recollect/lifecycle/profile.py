@@ -16,9 +16,9 @@ from typing import Final
 
 from recollect.lifecycle.alike import Said, said, same
 from recollect.lifecycle.days import as_known, day_of, is_over
-from recollect.lifecycle.sections import (
+from recollect.lifecycle.sections import AGE, NAME, only_ahead, title_of
+from recollect.lifecycle.titles import (
     ABOUT,
-    AGE,
     ALSO,
     EARLIER,
     FAMILY,
@@ -27,13 +27,10 @@ from recollect.lifecycle.sections import (
     HOME,
     LATELY,
     LIKES,
-    NAME,
     PLANS,
     SKILLS,
     WISHES,
     WORK,
-    only_ahead,
-    title_of,
 )
 from recollect.lifecycle.topics import is_generic
 from recollect.model.record import ACTIVE, Record

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from recollect.contracts.llm import Prompt
-from recollect.lifecycle.sections import TITLES
+from recollect.lifecycle.titles import TITLES
 
 CONVERSATION_CHARS_MAX: Final = 24_000
 MEMORIES_CHARS_MAX: Final = 24_000

@@ -6,6 +6,20 @@ import re
 from functools import cache
 from typing import Final
 
+from recollect.lifecycle.titles import (
+    ABOUT,
+    ALSO,
+    FAMILY,
+    HABITS,
+    HEALTH,
+    HOME,
+    LATELY,
+    LIKES,
+    PLANS,
+    SKILLS,
+    WISHES,
+    WORK,
+)
 from recollect.model.record import Record
 from recollect.rules.late import late
 from recollect.rules.lexicon.calendar_names import MONTHS, WEEKDAYS
@@ -16,11 +30,6 @@ from recollect.rules.lexicon.slots import SLOT_WORDS
 from recollect.rules.tense import clauses, happened, will_be
 from recollect.rules.text import fold
 
-ABOUT, WORK, HOME, FAMILY, HEALTH = "About", "Work", "Home", "Family and friends", "Health"
-SKILLS, LIKES, WISHES, HABITS, PLANS = "Skills", "Likes and dislikes", "Wants from the assistant", "Habits", "Plans"
-LATELY, EARLIER, ALSO = "Lately", "Earlier", "Also"
-TITLES: Final = (ABOUT, WORK, HOME, FAMILY, HEALTH, SKILLS, LIKES, WISHES, HABITS, PLANS, LATELY, EARLIER, ALSO)
-"""In the order of a profile."""
 NAME: Final = late(
     r"^(?:(?:full |real |first )?name is|is (?:called|named)|goes by|se llama|se chama|si chiama|s'appelle|heißt) "
     r"|^is [A-Z][^\W\d_]+$"
@@ -124,13 +133,6 @@ _CLOSE: Final = frozenset(
     "friend friends bestie buddy flatmate roommate housemate neighbour neighbor boss colleague mentor teammate "
     "married engaged divorced widowed dating".split()
 )
-
-
-def known_title(text: str) -> str:
-    """The title of ours that somebody else's means: the one with its first word. Worked: `family` is "Family and
-    friends"; what is none of them is "Also"."""
-    first = fold(text).split()[:1]
-    return next((title for title in TITLES if fold(title).split()[:1] == first), ALSO)
 
 
 def title_of(record: Record, line: str) -> str | None:
