@@ -34,7 +34,7 @@ from rich.table import Table
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from recollect import registry
-from recollect.engine.vector_tier import PIECE
+from recollect.engine.vectors.tier import PIECE
 from recollect.evals.speed import texts
 from recollect.model.tier import Mark, Points, TierSpace
 from recollect.read.near import NEAREST

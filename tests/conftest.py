@@ -35,9 +35,9 @@ SLOW_FILES = frozenset(
     contracts/test_erasing contracts/test_store_columns
     house/test_environment house/test_examples house/test_howto
     unit/assemble/test_file_search unit/client/test_http
-    unit/engine/test_backfill unit/engine/test_file_search unit/engine/test_ingesting unit/engine/test_llm_extraction
-    unit/engine/test_models unit/engine/test_workspace unit/engine/test_workspace_media
-    unit/engine/test_workspace_search
+    unit/engine/files/test_search unit/engine/files/test_workspace unit/engine/files/test_workspace_media
+    unit/engine/files/test_workspace_search unit/engine/llms/test_extraction unit/engine/llms/test_models
+    unit/engine/test_ingesting unit/engine/vectors/test_backfill
     unit/evals/speed/test_contest unit/evals/speed/test_running unit/frameworks/test_langgraph_same
     unit/ingest/documents/test_detect unit/ingest/documents/test_hostile unit/ingest/documents/test_reading
     unit/ingest/test_sound unit/providers/embedders/test_remote unit/providers/file_search/test_qmd

@@ -15,7 +15,7 @@ import pytest
 from recollect import registry
 from recollect.contracts.store import Store
 from recollect.contracts.vector_index import Cleaning, VectorIndex
-from recollect.engine.vector_tier import PIECE, VectorTier
+from recollect.engine.vectors.tier import PIECE, VectorTier
 from recollect.model.batch import Vectors
 from recollect.model.scope import Scope
 from recollect.model.tier import Mark, Points, TierSpace

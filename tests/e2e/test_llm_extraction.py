@@ -9,7 +9,7 @@ import pytest
 
 from recollect import assemble, config
 from recollect.contracts.llm import Prompt
-from recollect.engine.llm_extraction import LlmExtractor
+from recollect.engine.llms.extraction import LlmExtractor
 from recollect.errors import LlmUnavailable
 from recollect.write.support.claims import Source
 from tests.clock import START, Clock

@@ -24,30 +24,30 @@ from recollect.engine.care import Care
 from recollect.engine.clearing import Clearing
 from recollect.engine.compaction import Compacting
 from recollect.engine.conflicts import Conflicts
-from recollect.engine.context import ContextOptions, Contexts
-from recollect.engine.context_building import Means
+from recollect.engine.contexts.building import Means
+from recollect.engine.contexts.context import ContextOptions, Contexts
 from recollect.engine.counting import Counting
 from recollect.engine.documents import Documents
 from recollect.engine.extraction import Extraction
-from recollect.engine.files import Files
+from recollect.engine.files.files import Files
+from recollect.engine.files.mirror import Mirror
 from recollect.engine.forgetting import Forgetting
 from recollect.engine.graph import GRAPH, Graph
 from recollect.engine.ingesting import Ingesting, IngestOptions
 from recollect.engine.learning import Learning
-from recollect.engine.llm_layers import LlmLayers
+from recollect.engine.llms.layers import LlmLayers
 from recollect.engine.media import MediaFiles, recording_reader
 from recollect.engine.memories import Memories
-from recollect.engine.mirror import Mirror
 from recollect.engine.parts import Bell, Parts
 from recollect.engine.profiles import Profiles
 from recollect.engine.recall import Recall
 from recollect.engine.summaries import Summaries
-from recollect.engine.tier_care import TierCare
 from recollect.engine.timeline import Timeline
 from recollect.engine.transcripts import Transcripts
 from recollect.engine.transfer import Transfer
 from recollect.engine.turns import EXTRACT, Turns
-from recollect.engine.vector_tier import VectorTier
+from recollect.engine.vectors.tier import VectorTier
+from recollect.engine.vectors.tier_care import TierCare
 from recollect.errors import ConfigError
 from recollect.jobs.runner import Heart, Runner
 from recollect.jobs.schedule import Schedule

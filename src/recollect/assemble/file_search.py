@@ -9,7 +9,7 @@ from pathlib import Path
 from recollect import registry
 from recollect.config import Settings, environment, qmd_paths, recall_policy, state_folder
 from recollect.contracts.file_search import FileSearch
-from recollect.engine.file_search import Fallback, Policed
+from recollect.engine.files.search import Fallback, Policed
 from recollect.write.secrets import mask
 
 DEFAULT_AGENT = "main"

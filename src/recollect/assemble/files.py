@@ -9,15 +9,15 @@ from pathlib import Path
 
 from recollect.assemble.file_search import file_search
 from recollect.config import Settings, recall_policy, workspace_paths
-from recollect.engine.beside_files import Beside, BesideOptions
 from recollect.engine.documents import Documents
-from recollect.engine.files import Files
+from recollect.engine.files.beside import Beside, BesideOptions
+from recollect.engine.files.files import Files
+from recollect.engine.files.workspace import Workspace, WorkspaceOptions
+from recollect.engine.files.workspace_search import WorkspaceSearch
 from recollect.engine.media import MediaFiles
 from recollect.engine.memories import Memories
 from recollect.engine.parts import Parts
 from recollect.engine.recall import Recall
-from recollect.engine.workspace import Workspace, WorkspaceOptions
-from recollect.engine.workspace_search import WorkspaceSearch
 from recollect.errors import ConfigError
 
 

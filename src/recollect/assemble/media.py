@@ -8,8 +8,8 @@ from functools import partial
 from recollect import registry
 from recollect.config import Settings, multimodal_kinds, pairs
 from recollect.contracts.transcriber import Transcriber
-from recollect.engine.backfill import BatchOptions
 from recollect.engine.media import MediaOptions
+from recollect.engine.vectors.backfill import BatchOptions
 from recollect.model.recording import RecordingLimits
 
 

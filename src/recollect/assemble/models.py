@@ -13,9 +13,9 @@ from recollect import registry
 from recollect.config import Settings, chosen_llms, headers, pairs
 from recollect.contracts.llm import Usage
 from recollect.contracts.store import Store
-from recollect.engine.llm_extraction import LlmExtractor
-from recollect.engine.models import ChainOptions, Link, Models
-from recollect.engine.spend import Price, Spend, SpendLimits, summed
+from recollect.engine.llms.extraction import LlmExtractor
+from recollect.engine.llms.models import ChainOptions, Link, Models
+from recollect.engine.llms.spend import Price, Spend, SpendLimits, summed
 from recollect.errors import ConfigError
 from recollect.model.job import DONE
 from recollect.model.scope import Scope

@@ -19,10 +19,10 @@ from recollect.contracts.embedder import Embedder
 from recollect.contracts.hot_tier import HotTier
 from recollect.contracts.store import Store
 from recollect.engine.cache import Cache
-from recollect.engine.embedding import Embedding, EmbeddingOptions
 from recollect.engine.parts import Parts
 from recollect.engine.reranking import Reranking
-from recollect.engine.sector_embedding import SectorEmbedding
+from recollect.engine.vectors.embedding import Embedding, EmbeddingOptions
+from recollect.engine.vectors.sector_embedding import SectorEmbedding
 from recollect.jobs.runner import Heart
 from recollect.write.gate import Gate
 from recollect.write.gate import Options as Limits

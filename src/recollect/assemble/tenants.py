@@ -28,7 +28,7 @@ from recollect.config import Settings
 from recollect.contracts.hot_tier import Limit, Taken
 from recollect.engine.degraded import degraded
 from recollect.engine.keys import ApiKeys
-from recollect.engine.vector_tier import VectorTier
+from recollect.engine.vectors.tier import VectorTier
 from recollect.errors import ConfigError, NotConfigured, RecollectError, StoreError
 from recollect.jobs.lull import Traffic
 from recollect.jobs.runner import Heart

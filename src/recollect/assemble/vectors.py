@@ -11,7 +11,7 @@ from recollect import registry
 from recollect.assemble.options import encryption_key
 from recollect.config import Settings, shown
 from recollect.contracts.store import Store
-from recollect.engine.vector_tier import VectorTier
+from recollect.engine.vectors.tier import VectorTier
 from recollect.errors import ConfigError, MissingExtra, StoreReadOnly, TierFailed
 
 log = logging.getLogger("recollect.vectors")

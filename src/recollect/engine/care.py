@@ -6,12 +6,12 @@ import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from recollect.engine.backfill import Backfill, BatchOptions
 from recollect.engine.degraded import degraded
-from recollect.engine.models import Models
+from recollect.engine.llms.models import Models
 from recollect.engine.parts import Parts
 from recollect.engine.recall import Recall
-from recollect.engine.tier_care import TierCare
+from recollect.engine.vectors.backfill import Backfill, BatchOptions
+from recollect.engine.vectors.tier_care import TierCare
 from recollect.errors import EmbeddingFailed, Forbidden
 from recollect.model.batch import Problem
 from recollect.model.record import Record

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from recollect.contracts.hot_tier import HotTier
 from recollect.contracts.store import Store
-from recollect.engine.vector_tier import VectorTier
+from recollect.engine.vectors.tier import VectorTier
 
 
 def degraded(

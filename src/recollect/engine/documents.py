@@ -4,7 +4,7 @@ A passage that says the same as before is left alone, however far it moved; only
 Of a document that was given by hand the passages it had before stay as what it once said; a file that is kept in step
 with a folder is its own history, so what it no longer says is removed.
 
-Who reads files, pages and recordings is `recollect.engine.ingesting`, `workspace` and `transcripts`; this part knows
+Who reads files, pages and recordings is `ingesting.py`, `files/workspace.py` and `transcripts.py`; this part knows
 nothing of where a text comes from.
 """
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from recollect.engine.llm_extraction import LlmExtractor
+from recollect.engine.llms.extraction import LlmExtractor
 from recollect.errors import LlmUnavailable
 from recollect.model.claim import Claim
 from recollect.model.record import Record

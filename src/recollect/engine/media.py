@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 
 from recollect.contracts.embedder import Media
-from recollect.engine.embedding import Embedding
+from recollect.engine.vectors.embedding import Embedding
 from recollect.errors import NotConfigured, TooLarge
 from recollect.ingest.recordings import Reader as RecordingReader
 from recollect.ingest.recordings import reader as recording_reader

@@ -10,13 +10,13 @@ from typing import Any
 from recollect.contracts.embedder import Embedder
 from recollect.contracts.store import Store
 from recollect.engine.cache import Cache
-from recollect.engine.embedding import Embedding
 from recollect.engine.hot import HotAnswers
 from recollect.engine.recall_policy import RecallPolicy
 from recollect.engine.reranking import Reranking
 from recollect.engine.secrets import Secrets
-from recollect.engine.sector_embedding import SectorEmbedding
-from recollect.engine.vector_tier import VectorTier
+from recollect.engine.vectors.embedding import Embedding
+from recollect.engine.vectors.sector_embedding import SectorEmbedding
+from recollect.engine.vectors.tier import VectorTier
 from recollect.model.ageing import Policy
 from recollect.model.batch import Milestone, Stamped, Written
 from recollect.model.ids import new_id

@@ -11,9 +11,9 @@ from recollect.engine.again import until_unopposed
 from recollect.engine.ageing import in_time
 from recollect.engine.cache import Cache
 from recollect.engine.compaction import stood_for, summaries_of
-from recollect.engine.llm_layers import LlmLayers
+from recollect.engine.contexts.standing import Stamp, earliest
+from recollect.engine.llms.layers import LlmLayers
 from recollect.engine.parts import Parts
-from recollect.engine.standing import Stamp, earliest
 from recollect.engine.written import layer_record, next_version
 from recollect.errors import LlmUnavailable
 from recollect.lifecycle import retention

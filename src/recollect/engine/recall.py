@@ -16,7 +16,7 @@ from recollect.engine.profiles import hits_holding
 from recollect.engine.recall_policy import denial
 from recollect.engine.recalled import RecallLog
 from recollect.engine.reranking import Reranking
-from recollect.engine.vector_tier import VectorTier
+from recollect.engine.vectors.tier import VectorTier
 from recollect.errors import InvalidInput, ReplicaFailed, StoreError, TierFailed, TooLarge
 from recollect.lifecycle import retention
 from recollect.model.batch import Vectors

@@ -14,7 +14,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from recollect.engine.again import until_unopposed
-from recollect.engine.llm_layers import LlmLayers
+from recollect.engine.llms.layers import LlmLayers
 from recollect.engine.parts import EngineOptions, Parts
 from recollect.engine.written import layer_record, next_version
 from recollect.errors import LlmUnavailable

@@ -13,8 +13,8 @@ import pytest
 
 from recollect import Memory
 from recollect.contracts.embedder import Embedder
-from recollect.engine.embedding import Embedding, EmbeddingOptions
-from recollect.engine.sector_embedding import SectorEmbedding
+from recollect.engine.vectors.embedding import Embedding, EmbeddingOptions
+from recollect.engine.vectors.sector_embedding import SectorEmbedding
 from recollect.errors import ConfigError
 from recollect.model.scope import Scope
 from recollect.rules.fusion import composite

@@ -61,7 +61,7 @@ def mirror(
 
 def _watch(session: Session, memory: Memory, folder: Path, marks: Mapping[int, int], *, force: bool) -> None:
     """Look again when a file or a memory has changed since the look before."""
-    from recollect.engine.mirror import stamp  # cold start
+    from recollect.engine.files.mirror import stamp  # cold start
 
     seen = ""
     try:

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from pydantic import Field
 
 from recollect.config import Settings
-from recollect.engine.embedding import chunks
+from recollect.engine.vectors.embedding import chunks
 from recollect.model.query import Hit
 from recollect.model.record import Record
 from recollect.surfaces.http.apis.wire import IfAny, Label, Milliseconds, Taken, ms

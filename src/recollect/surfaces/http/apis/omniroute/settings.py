@@ -16,7 +16,7 @@ from pydantic import Field
 from recollect import config
 from recollect.assemble.tenants import Tenants
 from recollect.assemble.vectors import chosen_store, qdrant_url
-from recollect.engine.tier_care import TierCare
+from recollect.engine.vectors.tier_care import TierCare
 from recollect.errors import NotConfigured
 from recollect.model.scope import Scope
 from recollect.surfaces.http.apis.omniroute.caller import Caller, Managing

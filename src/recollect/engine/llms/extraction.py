@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from recollect.engine.models import Models, told_of
+from recollect.engine.llms.models import Models, told_of
 from recollect.errors import LlmUnavailable
 from recollect.write.prompts import OUTPUT_TOKENS_MAX, USER_ROLE, Turn, extraction_prompt
 from recollect.write.reply import UNSTORABLE, Extraction, read_reply

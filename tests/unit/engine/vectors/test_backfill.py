@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from recollect import EmbeddingFailed, Memory
-from recollect.engine.backfill import KEPT_DAYS, NOTES
+from recollect.engine.vectors.backfill import KEPT_DAYS, NOTES
 from recollect.model.ids import content_hash
 from recollect.model.scope import Scope
 from tests.batch_service import BatchService

@@ -12,7 +12,7 @@ import pytest
 
 from recollect import assemble, config
 from recollect.contracts.llm import Prompt
-from recollect.engine.models import Models
+from recollect.engine.llms.models import Models
 from recollect.errors import ConfigError, LlmUnavailable
 from tests.clock import Clock
 from tests.loopback import Loopback, Reply

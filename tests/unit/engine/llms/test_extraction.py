@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from recollect import assemble, config
-from recollect.engine.llm_extraction import LlmExtractor
+from recollect.engine.llms.extraction import LlmExtractor
 from recollect.errors import LlmUnavailable
 from tests.clock import START, Clock
 from tests.loopback import Loopback, Reply

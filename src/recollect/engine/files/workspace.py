@@ -3,7 +3,7 @@
 A sync looks at size and time of every file first, reads what changed, and writes the passages that are new; a file's
 old passages give way to its new ones in one transaction, so that a search answers at every moment and a process that
 is killed leaves whole files behind. A change of how files are cut (in the fingerprint of each document) takes the same
-way, batch by batch; another embedder is changed to for all of them at once (`recollect.engine.workspace_vectors`).
+way, batch by batch; another embedder is changed to for all of them at once (`workspace_vectors.py`).
 
 Of several processes one syncs at a time: it holds a lock on the folder, which ends with the process. Where a file
 system knows no locks, two would do the same work twice and nothing worse.
@@ -23,10 +23,10 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from recollect.engine.documents import LIST_MAX, UNCHANGED, Documents, Kept, Read
+from recollect.engine.files.workspace_vectors import change, mend, most_common, signature_of
 from recollect.engine.media import MediaFile, MediaFiles, media_type
 from recollect.engine.parts import Parts
 from recollect.engine.recall import Recall
-from recollect.engine.workspace_vectors import change, mend, most_common, signature_of
 from recollect.errors import Forbidden, InvalidInput, StoreBusy
 from recollect.ingest.chunk import OVERLAP_TOKENS, TOKENS_MAX, passages
 from recollect.ingest.files import reading

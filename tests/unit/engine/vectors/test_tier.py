@@ -16,8 +16,8 @@ from typing import Any
 import pytest
 
 from recollect import Memory
-from recollect.engine.tier_care import TierCare, evenly
-from recollect.engine.vector_tier import VectorTier
+from recollect.engine.vectors.tier import VectorTier
+from recollect.engine.vectors.tier_care import TierCare, evenly
 from recollect.errors import ConfigError, NotConfigured, TierFailed
 from recollect.read import near
 

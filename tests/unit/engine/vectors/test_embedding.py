@@ -12,7 +12,7 @@ import pytest
 from numpy.typing import NDArray
 
 from recollect import EmbeddingFailed, Memory, registry
-from recollect.engine.embedding import Embedding, EmbeddingOptions, chunks
+from recollect.engine.vectors.embedding import Embedding, EmbeddingOptions, chunks
 from recollect.model.scope import Scope
 from recollect.providers.embedders.static import StaticEmbedder
 from recollect.providers.embedders.synthetic import SyntheticEmbedder

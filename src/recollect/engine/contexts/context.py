@@ -12,8 +12,8 @@ from datetime import UTC, datetime
 from typing import Any
 
 from recollect.engine.cache import Cache
-from recollect.engine.context_building import Building, Means
-from recollect.engine.context_search import LAYER_OF
+from recollect.engine.contexts.building import Building, Means
+from recollect.engine.contexts.search import LAYER_OF
 from recollect.engine.recall_policy import denial
 from recollect.errors import InvalidInput
 from recollect.model.context import FORMATS, Context

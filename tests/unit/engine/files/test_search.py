@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from recollect import registry
-from recollect.engine.file_search import Fallback, Policed
+from recollect.engine.files.search import Fallback, Policed
 from recollect.engine.recall_policy import DIRECT_ONLY, parse_policy
 from recollect.errors import Closed, Forbidden
 from recollect.model.files import FileHits

@@ -16,7 +16,7 @@ from datetime import UTC, date, datetime
 from typing import Any, Final
 
 from recollect.contracts.llm import Answer, LanguageModel, Prompt, Usage
-from recollect.engine.spend import Bill, Spend
+from recollect.engine.llms.spend import Bill, Spend
 from recollect.errors import ConfigError, LlmUnavailable, ModelFailed, RecollectError
 from recollect.model.status import ModelState, Spent
 from recollect.rules import tokens

@@ -12,13 +12,13 @@ from recollect.contracts.store import Reader
 from recollect.contracts.tokenizer import Tokenizer
 from recollect.engine.ageing import in_time
 from recollect.engine.cache import Cache
-from recollect.engine.context_search import wanted
-from recollect.engine.context_told import without
+from recollect.engine.contexts.search import wanted
+from recollect.engine.contexts.standing import CHANGES_BY_ITSELF, Fitted, Standing, Standings, earliest
+from recollect.engine.contexts.told import without
 from recollect.engine.graph import Graph
 from recollect.engine.parts import Parts
 from recollect.engine.profiles import still_true, told_whole
 from recollect.engine.recall import Recall
-from recollect.engine.standing import CHANGES_BY_ITSELF, Fitted, Standing, Standings, earliest
 from recollect.model.context import Context, Line, Section
 from recollect.model.counted import counted
 from recollect.model.query import Filter, Hits

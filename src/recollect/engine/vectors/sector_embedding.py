@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TypeVar
 
-from recollect.engine.embedding import Embedding
+from recollect.engine.vectors.embedding import Embedding
 from recollect.model.batch import Entries, SectorVectors
 from recollect.model.record import SECTORS, Record
 from recollect.model.scope import Scope

@@ -10,10 +10,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from recollect.engine.files.workspace_search import MIN_SCORE, PRESET, RESULTS, made_by, place_of, snippet
 from recollect.engine.memories import Memories
 from recollect.engine.recall import K_MAX, Recall
 from recollect.engine.recall_policy import RecallPolicy, denial
-from recollect.engine.workspace_search import MIN_SCORE, PRESET, RESULTS, made_by, place_of, snippet
 from recollect.errors import InvalidInput, NotFound
 from recollect.model.document import DOCUMENT
 from recollect.model.files import FileHit, FileHits, FileText

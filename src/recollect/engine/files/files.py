@@ -16,8 +16,8 @@ from datetime import datetime
 from pathlib import Path
 
 from recollect.contracts.file_search import FileSearch
-from recollect.engine.beside_files import Beside
-from recollect.engine.workspace import Progress, Workspace
+from recollect.engine.files.beside import Beside
+from recollect.engine.files.workspace import Progress, Workspace
 from recollect.errors import Forbidden, NotConfigured, RecollectError, StoreBusy
 from recollect.ingest.files.watch import Watcher
 from recollect.model.files import FileHit, FileHits, FileProblem, FilesStatus, FileText, SyncReport

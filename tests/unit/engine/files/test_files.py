@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from recollect import Memory
-from recollect.engine.files import Files
+from recollect.engine.files.files import Files
 from recollect.model.files import SyncReport
 from tests.loopback import Loopback, Reply
 

@@ -13,8 +13,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePosixPath
 from typing import Any
 
+from recollect.engine.files.mirroring import CONTENT, LAYERS, asked, fields_of, question_of, state_of, wanted
 from recollect.engine.memories import Memories
-from recollect.engine.mirroring import CONTENT, LAYERS, asked, fields_of, question_of, state_of, wanted
 from recollect.engine.parts import Parts
 from recollect.errors import Conflict, InvalidInput, InvalidState, TooLarge
 from recollect.ingest.markdown_notes import Note, claimed_id, digest, file_name, read, written

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from recollect import Memory
-from recollect.engine.beside_files import _together
+from recollect.engine.files.beside import _together
 from recollect.errors import Forbidden, NotConfigured, RateLimited
 from recollect.model.files import FileHit, FileHits
 from recollect.model.scope import Scope

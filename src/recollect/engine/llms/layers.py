@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
-from recollect.engine.models import Asked, Models
+from recollect.engine.llms.models import Asked, Models
 from recollect.lifecycle.profile import Section
 from recollect.lifecycle.prompts import OUTPUT_TOKENS_MAX, profile_prompt, summary_prompt, turns_asked
 from recollect.lifecycle.summarize import Dated, Summary

@@ -10,7 +10,7 @@ import numpy as np
 
 from recollect.contracts.vector_index import Cleaning
 from recollect.engine.parts import Parts
-from recollect.engine.vector_tier import VectorTier
+from recollect.engine.vectors.tier import VectorTier
 from recollect.errors import EmbeddingFailed, NotConfigured, TierFailed
 from recollect.lifecycle import retention
 from recollect.model.batch import Problem

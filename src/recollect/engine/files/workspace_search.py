@@ -11,10 +11,10 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
+from recollect.engine.files.workspace import Workspace
+from recollect.engine.files.workspace_vectors import without_vector
 from recollect.engine.parts import Parts
 from recollect.engine.recall import Recall
-from recollect.engine.workspace import Workspace
-from recollect.engine.workspace_vectors import without_vector
 from recollect.errors import Forbidden
 from recollect.ingest.files import reading
 from recollect.model.document import DOCUMENT
@@ -143,7 +143,7 @@ class WorkspaceSearch:
         return {"backend": "builtin", "workspace": str(self._workspace.folder)}
 
     def close(self) -> None:
-        """It has nothing of its own: `recollect.engine.files` ends the threads."""
+        """It has nothing of its own: `files.py` ends the threads."""
 
 
 def place_of(hit: Hit) -> tuple[str, int, int]:

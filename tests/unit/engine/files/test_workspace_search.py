@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from recollect import Memory
-from recollect.engine.workspace_search import snippet
+from recollect.engine.files.workspace_search import snippet
 from recollect.errors import Forbidden, InvalidInput, NotConfigured, TooLarge
 
 NOW = datetime(2026, 2, 10, 12, tzinfo=UTC)

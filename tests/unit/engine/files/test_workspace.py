@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from recollect import Memory
-from recollect.engine.workspace import Workspace
+from recollect.engine.files.workspace import Workspace
 from recollect.errors import ConfigError, InvalidInput, StoreBusy
 from recollect.ingest.files.scan import collection_name
 from recollect.model.files import SyncReport
