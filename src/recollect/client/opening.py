@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Mapping
-from datetime import UTC, date, datetime
 from reprlib import repr as shown
 from typing import Any, Self
 
 from recollect.client.http import Http
 from recollect.errors import InvalidInput
+from recollect.model import given as given_alike
 from recollect.model.given import metadata, require_addressable, require_flags
 from recollect.model.record import STATUSES
 
@@ -127,20 +127,8 @@ def identifier(value: Any) -> str:
 
 def moment(value: Any, name: str) -> str | None:
     """A time in the one spelling that everybody reads alike; without a zone it is UTC."""
-    if value is None:
-        return None
-    if isinstance(value, str):
-        try:
-            value = datetime.fromisoformat(value)
-        except ValueError as error:
-            raise InvalidInput(
-                f"{name} is {shown(value)}; write it as ISO 8601, for example 2026-05-31T09:00:00Z"
-            ) from error
-    if type(value) is date:
-        value = datetime(value.year, value.month, value.day, tzinfo=UTC)
-    if not isinstance(value, datetime):
-        raise InvalidInput(f"{name} must be a datetime or ISO 8601 text, not {type(value).__name__}")
-    return (value if value.tzinfo is not None else value.replace(tzinfo=UTC)).isoformat()
+    found = given_alike.moment(value, name)
+    return None if found is None else found.isoformat()
 
 
 def as_sent(given: Mapping[str, Any]) -> dict[str, Any]:

@@ -21,7 +21,7 @@ from recollect.lifecycle import retention, sweep
 from recollect.model.ageing import CAP, REASONS, REINFORCEMENT, Swept
 from recollect.model.ageing import Ageing as Aged
 from recollect.model.batch import Batch, Ending, Strength
-from recollect.model.job import DONE, Job
+from recollect.model.job import Job
 from recollect.model.query import Filter
 from recollect.model.record import ARCHIVED, DAY_S, Record
 from recollect.model.scope import Scope
@@ -132,8 +132,7 @@ class Ageing:
         return dropped
 
     def _finish(self, job: Job, result: dict[str, int]) -> None:
-        done = replace(job, state=DONE, finished_at=self._parts.clock(), lease_until=None, error=None, result=result)
-        self._parts.store.change_job(job.scope, done)
+        self._parts.store.change_job(job.scope, job.done(self._parts.clock(), result))
 
 
 def in_time(parts: Parts, filter: Filter) -> Filter:

@@ -31,7 +31,7 @@ from recollect.model.graph import (
     Waypoint,
 )
 from recollect.model.ids import new_id
-from recollect.model.job import DONE, Job
+from recollect.model.job import Job
 from recollect.model.record import ACTIVE, LAYERS, ONCE_CURRENT, STATUSES, Neighbour, Record
 from recollect.model.scope import Scope
 from recollect.rules import naming
@@ -206,9 +206,7 @@ class Graph:
         """Do the job: names and relations, then waypoints."""
         grown = self._grow(job.scope.own)
         linked = self._link(job.scope.own)
-        now = self._parts.clock()
-        result = {"records": grown, "waypoints": linked}
-        finished = replace(job, state=DONE, finished_at=now, lease_until=None, error=None, result=result)
+        finished = job.done(self._parts.clock(), {"records": grown, "waypoints": linked})
         self._parts.store.change_job(job.scope, finished)
 
     def catch_up(self, scope: Scope) -> int:

@@ -14,20 +14,19 @@ from recollect.engine.compaction import stood_for, summaries_of
 from recollect.engine.contexts.standing import Stamp, earliest
 from recollect.engine.llms.layers import LlmLayers
 from recollect.engine.parts import Parts
-from recollect.engine.written import layer_record, next_version
+from recollect.engine.written import layer_record, next_version, write_layer
 from recollect.errors import LlmUnavailable
 from recollect.lifecycle import retention
 from recollect.lifecycle.profile import CUT, Built, Section, Telling, build, leaving_out, render, tellings
 from recollect.lifecycle.retention import is_shown
 from recollect.model.batch import Batch, Ending
 from recollect.model.ids import new_id
-from recollect.model.job import DONE, Job
+from recollect.model.job import Job
 from recollect.model.layers import PROFILE_JOB, PROFILE_KEY, Profile
 from recollect.model.query import Filter, Hits, Query
 from recollect.model.record import ARCHIVED, ENDS, Record
 from recollect.model.scope import Scope
 from recollect.rules import tokens
-from recollect.write.entries import embedding_texts, entries
 
 MEMORIES_MAX = 2_000
 """The newest of a space that a profile is made of."""
@@ -110,26 +109,9 @@ class Profiles:
         sources = [one.record for one in found if one.record.id in built.sources]
         asked = job is not None and job.payload == ASKED
         record, endings = self._version(scope, old, built, sources, counts, always=asked)
-        finished = None if job is None else replace(
-            job, state=DONE, finished_at=now, lease_until=None, error=None, result=counts
-        )  # fmt: skip
-        if record is None and not endings:
-            if finished is not None:
-                store.change_job(scope, finished)
-            return old
-        texts = embedding_texts([record] if record is not None else [])
-        embedded = self._parts.embedding.embed(texts, scope) if record is not None else None
-        written = store.write(
-            scope.own,
-            Batch(
-                entries=None if record is None or embedded is None else entries([record], embedded.rows, texts),
-                endings=endings,
-                signature=embedded.signature if embedded is not None else None,
-                finished=finished,
-                seen=stamp.generation if stamp else 0,
-            ),
-        )
-        return written.records[0] if record is not None else None
+        finished = None if job is None else job.done(now, counts)
+        new = write_layer(self._parts, scope, record, endings, finished, seen=stamp.generation if stamp else 0)
+        return old if record is None and not endings else new
 
     def _version(
         self,

@@ -16,20 +16,19 @@ from typing import Any
 from recollect.engine.again import until_unopposed
 from recollect.engine.llms.layers import LlmLayers
 from recollect.engine.parts import EngineOptions, Parts
-from recollect.engine.written import layer_record, next_version
+from recollect.engine.written import layer_record, next_version, write_layer
 from recollect.errors import LlmUnavailable
 from recollect.lifecycle.cues import to_do
 from recollect.lifecycle.summarize import TURNS_MIN, Line, Summary, bounded, heading, render, summarize
 from recollect.lifecycle.topics import inverse_frequency
-from recollect.model.batch import Batch, Ending
+from recollect.model.batch import Ending
 from recollect.model.ids import new_id
-from recollect.model.job import DONE, Job
+from recollect.model.job import Job
 from recollect.model.layers import SUMMARY_JOB, summary_key
 from recollect.model.record import ARCHIVED, LAYERS, Record
 from recollect.model.scope import Scope
 from recollect.rules.tense import lies_ahead
 from recollect.rules.text import terms
-from recollect.write.entries import embedding_texts, entries
 from recollect.write.extract import languages
 from recollect.write.extract.dates import Span, resolve
 from recollect.write.extract.sentences import sentences
@@ -99,32 +98,8 @@ class Summaries:
             newest = max(turn.created_at for turn in turns)
             record = replace(record, created_at=max(old.created_at, newest))  # what it tells last is not that old
             endings = (ending,)
-        finished = None if job is None else replace(
-            job, state=DONE, finished_at=now, lease_until=None, error=None, result=counts
-        )  # fmt: skip
-        return self._write(scope, record, endings, finished, seen=stamp.generation if stamp else 0)
-
-    def _write(
-        self, scope: Scope, record: Record | None, endings: tuple[Ending, ...], finished: Job | None, *, seen: int
-    ) -> Record | None:
-        store = self._parts.store
-        if record is None and not endings:
-            if finished is not None:
-                store.change_job(scope, finished)
-            return None
-        texts = embedding_texts([record] if record is not None else [])
-        embedded = self._parts.embedding.embed(texts, scope) if record is not None else None
-        written = store.write(
-            scope.own,
-            Batch(
-                entries=None if record is None or embedded is None else entries([record], embedded.rows, texts),
-                endings=endings,
-                signature=embedded.signature if embedded is not None else None,
-                finished=finished,
-                seen=seen,
-            ),
-        )
-        return written.records[0] if record is not None else None
+        finished = None if job is None else job.done(now, counts)
+        return write_layer(self._parts, scope, record, endings, finished, seen=stamp.generation if stamp else 0)
 
     def _summary(
         self, turns: Sequence[Record], scope: Scope, counts: dict[str, Any], *, asking: bool

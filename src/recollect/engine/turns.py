@@ -22,7 +22,7 @@ from recollect.model.batch import Batch, Written
 from recollect.model.claim import Claim
 from recollect.model.graph import Ties
 from recollect.model.ids import content_hash, new_id, new_ids
-from recollect.model.job import DONE, Job
+from recollect.model.job import Job
 from recollect.model.record import Provenance, Record
 from recollect.model.scope import Scope
 from recollect.rules.sectors import decay_rate, placed
@@ -150,7 +150,7 @@ class Turns:
             for turn, claim in ((turn, secrets.mask_claim(claim)) for turn, claim in extracted.claims)
         ]
         drafts.sort(key=lambda draft: draft.record.said_at)  # whatever the order in which the turns were given
-        finished = replace(job, state=DONE, finished_at=now, lease_until=None, error=None, result=extracted.counts)
+        finished = job.done(now, extracted.counts)
         if drafts:
             return self._learning.learn(job.scope.own, drafts, finished=finished)
         self._parts.store.change_job(job.scope, finished)

@@ -8,10 +8,13 @@ from datetime import datetime
 from typing import Any
 
 from recollect.engine.added import INITIAL_STRENGTH, TRUST
-from recollect.model.batch import Ending
+from recollect.engine.parts import Parts
+from recollect.model.batch import Batch, Ending
 from recollect.model.ids import content_hash, new_id
+from recollect.model.job import Job
 from recollect.model.record import SUPERSEDED, Provenance, Record
 from recollect.model.scope import Scope
+from recollect.write.entries import embedding_texts, entries
 
 
 def layer_record(
@@ -59,3 +62,27 @@ def next_version(old: Record, new: Record, now: datetime) -> tuple[Record, Endin
         last_accessed_at=old.last_accessed_at,
     )
     return record, Ending(id=old.id, item=old.item, status=SUPERSEDED, ended_at=now, moved_to=moved_to)
+
+
+def write_layer(
+    parts: Parts, scope: Scope, record: Record | None, endings: tuple[Ending, ...], finished: Job | None, *, seen: int
+) -> Record | None:
+    """Writes a new version, if there is one, ends old ones and the job, in one transaction; refused where the space is
+    no longer as it was `seen`."""
+    if record is None and not endings:
+        if finished is not None:
+            parts.store.change_job(scope, finished)
+        return None
+    texts = embedding_texts([record] if record is not None else [])
+    embedded = parts.embedding.embed(texts, scope) if record is not None else None
+    written = parts.store.write(
+        scope.own,
+        Batch(
+            entries=None if record is None or embedded is None else entries([record], embedded.rows, texts),
+            endings=endings,
+            signature=embedded.signature if embedded is not None else None,
+            finished=finished,
+            seen=seen,
+        ),
+    )
+    return written.records[0] if record is not None else None

@@ -33,6 +33,7 @@ from recollect.lifecycle.titles import (
     WORK,
 )
 from recollect.lifecycle.topics import is_generic
+from recollect.model.counted import counted
 from recollect.model.record import ACTIVE, Record
 from recollect.rules import tokens
 from recollect.rules.expressions import HINTS
@@ -230,7 +231,7 @@ def build(found: Sequence[Telling], *, tokens_max: int) -> Built:
 
 
 def _others(count: int) -> str:
-    return "And 1 more person." if count == 1 else f"And {count} more people."
+    return f"And {counted(count, 'more person', 'more people')}."
 
 
 def render(sections: Sequence[Section]) -> str:

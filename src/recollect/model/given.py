@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
+from datetime import UTC, date, datetime
 from reprlib import repr as shown
 from typing import Any
 
@@ -57,6 +58,24 @@ def require_fetched(source: str) -> None:
     found = _OTHER_ADDRESS.match(source)
     if found is not None and not is_address(source):
         raise InvalidInput(f"{found[0]} is not fetched, only http and https addresses are; or give the path of a file")
+
+
+def moment(value: Any, name: str) -> datetime | None:
+    """A point in time: a datetime (without a zone: UTC), a date (its midnight) or ISO 8601 text."""
+    if value is None:
+        return None
+    if isinstance(value, str):
+        try:
+            value = datetime.fromisoformat(value)
+        except ValueError as error:
+            raise InvalidInput(
+                f"{name} is {shown(value)}; write it as ISO 8601, for example 2026-05-31T09:00:00Z"
+            ) from error
+    if type(value) is date:
+        value = datetime(value.year, value.month, value.day, tzinfo=UTC)
+    if not isinstance(value, datetime):
+        raise InvalidInput(f"{name} must be a datetime or ISO 8601 text, not {type(value).__name__}")
+    return value if value.tzinfo is not None else value.replace(tzinfo=UTC)
 
 
 def metadata(value: Any) -> Mapping[str, Any]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
@@ -33,3 +33,7 @@ class Job:
     finished_at: datetime | None = None
     error: str | None = None
     result: Mapping[str, Any] = field(default_factory=dict)
+
+    def done(self, now: datetime, result: Mapping[str, Any]) -> Job:
+        """The same, finished, with what came of it."""
+        return replace(self, state=DONE, finished_at=now, lease_until=None, error=None, result=result)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, date, datetime
+from datetime import UTC, datetime
 from reprlib import repr as shown
 from typing import Any
 
@@ -152,24 +152,12 @@ def seconds(value: Any, name: str) -> float | None:
 
 
 def moment(value: Any, name: str) -> datetime | None:
-    """A point in time: a datetime (without a zone: UTC), a date (its midnight) or ISO 8601 text."""
-    if value is None:
-        return None
-    if isinstance(value, str):
-        try:
-            value = datetime.fromisoformat(value)
-        except ValueError as error:
-            raise InvalidInput(
-                f"{name} is {shown(value)}; write it as ISO 8601, for example 2026-05-31T09:00:00Z"
-            ) from error
-    if type(value) is date:
-        value = datetime(value.year, value.month, value.day, tzinfo=UTC)
-    if not isinstance(value, datetime):
-        raise InvalidInput(f"{name} must be a datetime or ISO 8601 text, not {type(value).__name__}")
+    """A point in time, in UTC."""
+    found = given_alike.moment(value, name)
     try:
-        return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
+        return None if found is None else found.astimezone(UTC)
     except (OverflowError, ValueError) as error:
-        raise InvalidInput(f"{name} is {shown(value)}, which cannot be expressed in UTC") from error
+        raise InvalidInput(f"{name} is {shown(found)}, which cannot be expressed in UTC") from error
 
 
 def period(since: Any, until: Any, since_name: str, until_name: str) -> tuple[datetime | None, datetime | None]:

@@ -7,8 +7,10 @@ package: a user gives the path.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from typing import Any
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -95,6 +97,26 @@ def dialogue_ids(evidence: object, known: frozenset[str]) -> frozenset[str]:
             if identity in known:
                 found.add(identity)
     return frozenset(found)
+
+
+def dialogue_questions(
+    asked: Iterable[Mapping[str, Any]], messages: Iterable[Message], categories: Mapping[Any, str], *, name: str
+) -> tuple[Question, ...]:
+    """Those whose evidence is known, after everything else; `name`: of their space."""
+    known = frozenset(message.id for message in messages)
+    found = ((number, qa, dialogue_ids(qa.get("evidence"), known)) for number, qa in enumerate(asked))
+    return tuple(
+        Question(
+            id=f"{name}:{number}",
+            text=str(qa["question"]),
+            category=categories.get(qa.get("category"), str(qa.get("category"))),
+            asked_at=None,
+            turns=evidence,
+            sessions=frozenset(identity.split(":")[0] for identity in evidence),
+        )
+        for number, qa, evidence in found
+        if evidence
+    )
 
 
 def parse_time(text: str, *formats: str) -> datetime | None:

@@ -10,7 +10,7 @@ import json
 from pathlib import Path
 from typing import Any, Final
 
-from recollect.evals.datasets.common import BadDataset, Dataset, Message, Question, Space, dialogue_ids, parse_time
+from recollect.evals.datasets.common import BadDataset, Dataset, Message, Space, dialogue_questions, parse_time
 
 CATEGORIES: Final = {
     1: "multi-hop",
@@ -61,19 +61,5 @@ def _space(entry: dict[str, Any], name: str, *, captions: bool) -> Space:
                     occurred_at=when,
                 )
             )
-    known = frozenset(message.id for message in messages)
-    questions: list[Question] = []
-    for number, qa in enumerate(entry["qa"]):
-        evidence = dialogue_ids(qa.get("evidence"), known)
-        if evidence:
-            questions.append(
-                Question(
-                    id=f"{name}:{number}",
-                    text=str(qa["question"]),
-                    category=CATEGORIES.get(qa["category"], str(qa["category"])),
-                    asked_at=None,
-                    turns=evidence,
-                    sessions=frozenset(identity.split(":")[0] for identity in evidence),
-                )
-            )
-    return Space(name=name, messages=tuple(messages), questions=tuple(questions))
+    questions = dialogue_questions(entry["qa"], messages, CATEGORIES, name=name)
+    return Space(name=name, messages=tuple(messages), questions=questions)

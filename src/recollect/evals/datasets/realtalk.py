@@ -9,7 +9,7 @@ import json
 from pathlib import Path
 from typing import Any, Final
 
-from recollect.evals.datasets.common import BadDataset, Dataset, Message, Question, Space, dialogue_ids, parse_time
+from recollect.evals.datasets.common import BadDataset, Dataset, Message, Space, dialogue_questions, parse_time
 from recollect.evals.datasets.locomo import CATEGORIES
 
 _TIME: Final = "%d.%m.%Y, %H:%M:%S"
@@ -48,19 +48,5 @@ def _space(chat: dict[str, Any], name: str) -> Space:
             )
             for turn in turns
         )
-    known = frozenset(message.id for message in messages)
-    questions: list[Question] = []
-    for number, qa in enumerate(chat["qa"]):
-        evidence = dialogue_ids(qa.get("evidence"), known)
-        if evidence:
-            questions.append(
-                Question(
-                    id=f"{name}:{number}",
-                    text=str(qa["question"]),
-                    category=CATEGORIES.get(qa.get("category"), str(qa.get("category"))),
-                    asked_at=None,
-                    turns=evidence,
-                    sessions=frozenset(identity.split(":")[0] for identity in evidence),
-                )
-            )
-    return Space(name=name, messages=tuple(messages), questions=tuple(questions))
+    questions = dialogue_questions(chat["qa"], messages, CATEGORIES, name=name)
+    return Space(name=name, messages=tuple(messages), questions=questions)

@@ -14,6 +14,7 @@ from typing import Any
 
 from recollect.errors import StoreCorrupt
 from recollect.model.batch import Problem
+from recollect.model.counted import counted
 from recollect.model.record import KINDS, LAYERS, STATUSES
 from recollect.rules.text import ANALYSER_VERSION
 from recollect.storage.sql import spaces
@@ -142,4 +143,4 @@ def _make_again(session: Session, tenant: str, owner: str, told: tuple[int, int,
 def _named(ids: Sequence[str]) -> str:
     """`3 records (a, b, c)`, and no more than a few of them by name."""
     more = ", …" if len(ids) > IDS_NAMED else ""
-    return f"{len(ids)} record{'' if len(ids) == 1 else 's'} ({', '.join(ids[:IDS_NAMED])}{more})"
+    return f"{counted(len(ids), 'record')} ({', '.join(ids[:IDS_NAMED])}{more})"

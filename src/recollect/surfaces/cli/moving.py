@@ -10,6 +10,7 @@ import typer
 
 from recollect import config
 from recollect.errors import InvalidInput, unwritten
+from recollect.model.counted import counted
 from recollect.model.record import STATUSES
 from recollect.surfaces.cli import show, streams
 from recollect.surfaces.cli.session import AS_BEFORE, EXIT_ERROR, GOES_ON, Session, command
@@ -100,7 +101,7 @@ def export(
 def _warn_of_others(session: Session, others: int) -> None:
     """Of what somebody who wanted everything would miss."""
     session.errors.print(
-        f"{others:,} other tenant{' is' if others == 1 else 's are'} not in this export; `recollect migrate` and "
+        f"{counted(others, 'other tenant is', 'other tenants are')} not in this export; `recollect migrate` and "
         "`recollect backup` take all, --tenant names another",
         style="yellow",
         markup=False,

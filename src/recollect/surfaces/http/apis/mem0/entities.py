@@ -33,7 +33,7 @@ def entities(asking: Asking) -> dict[str, Any]:
 
 
 def _whose(asking: Caller) -> dict[str, Any]:
-    if asking.is_admin:
+    if asking.who.manages:
         return {"everyone": True}
     if asking.who.user is None:
         raise Forbidden("this is about everybody: send a key with the role admin, or one bound to a user")

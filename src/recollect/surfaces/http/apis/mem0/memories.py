@@ -14,7 +14,7 @@ from recollect.errors import Forbidden, InvalidInput, NotFound
 from recollect.memory import Memory
 from recollect.model.added import Added
 from recollect.model.ids import new_id
-from recollect.model.principal import ADMIN, Principal
+from recollect.model.principal import Principal
 from recollect.model.query import Hit
 from recollect.model.record import Record
 from recollect.surfaces.http.apis.mem0 import filters, wire
@@ -45,13 +45,8 @@ class Caller:
     who: Principal
     tenants: Tenants
 
-    @property
-    def is_admin(self) -> bool:
-        """Whether he looks after the whole tenant."""
-        return self.who.may(ADMIN) and self.who.user is None
-
     def require_admin(self, what: str) -> None:
-        if not self.is_admin:
+        if not self.who.manages:
             raise Forbidden(f"{what} is about the whole tenant: send a key with the role admin, bound to no user")
 
     def filter(self, asked: wire.Filtered, *, needed: bool = True) -> Filter:

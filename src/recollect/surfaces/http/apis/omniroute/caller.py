@@ -10,7 +10,7 @@ from fastapi import Depends, Request
 from recollect.assemble.tenants import Tenants
 from recollect.errors import Forbidden, NotFound
 from recollect.memory import Memory
-from recollect.model.principal import ADMIN, Principal
+from recollect.model.principal import Principal
 from recollect.model.record import ACTIVE, Record
 from recollect.surfaces.http.surface import memory_of, principal_of
 from recollect.surfaces.omniroute import LAYERS, POOL
@@ -25,11 +25,6 @@ class Caller:
     tenants: Tenants
 
     @property
-    def is_admin(self) -> bool:
-        """Whether he looks after the whole tenant."""
-        return self.who.may(ADMIN) and self.who.user is None
-
-    @property
     def own(self) -> str:
         """The user whose memory is this caller's pool. Nothing is read or written for somebody who has none."""
         owner = self.who.key_id or self.who.name
@@ -41,7 +36,7 @@ class Caller:
         """The pool a request names. Only an admin may name another than his own; the tenant stays his own."""
         if not api_key_id or api_key_id in (self.who.key_id, self.own):
             return self.own
-        if not self.is_admin:
+        if not self.who.manages:
             raise Forbidden("apiKeyId names another key; leave it out, or send a key with the role admin")
         try:
             key = self.tenants.keys.get(self.who.tenant, api_key_id)
@@ -55,7 +50,7 @@ class Caller:
         over = found.expires_at is not None and found.expires_at <= self.tenants.now()
         if found.layer not in LAYERS or found.status != ACTIVE or over:
             raise NotFound(id)
-        if found.user == self.own or self.is_admin:
+        if found.user == self.own or self.who.manages:
             return found
         if found.user is not None:
             raise NotFound(id)
@@ -70,7 +65,7 @@ class Caller:
         return None if record.user is None else record.user.removeprefix(POOL)
 
     def require_admin(self) -> None:
-        if not self.is_admin:
+        if not self.who.manages:
             raise Forbidden("this is about the whole tenant: send a key with the role admin, bound to no user")
 
 
