@@ -47,6 +47,15 @@ SLOW_FILES = frozenset(
     """.split()
 )
 """Whose tests take seconds together, mostly because they start processes: left out by `make test-fast`."""
+TOGETHER = {
+    "unit/engine/llms/test_layers": "openai",
+    "unit/engine/test_llm_learning": "openai",
+    "unit/engine/test_personal_data": "openai",
+    "unit/engine/vectors/test_embedding": "openai",
+    "unit/engine/vectors/test_tier": "qdrant",
+    "unit/read/test_newer": "newer",
+}
+"""Whose tests load or tell the same for seconds before the first of them: one process does that, not each."""
 RUN = pytest.StashKey[PostgresRun]()
 LLM_RUN = pytest.StashKey[LlmRun]()
 
@@ -92,11 +101,14 @@ def pytest_unconfigure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark what needs a service before `-m` chooses; carry feature marks along with the results."""
+    """Mark what needs a service before `-m` chooses, and what one process runs; carry feature marks to the results."""
     tests = Path(__file__).parent
     for item in items:
-        if item.path.relative_to(tests).with_suffix("").as_posix() in SLOW_FILES:
+        file = item.path.relative_to(tests).with_suffix("").as_posix()
+        if file in SLOW_FILES:
             item.add_marker(pytest.mark.slow)
+        if file in TOGETHER:
+            item.add_marker(pytest.mark.xdist_group(TOGETHER[file]))
         if "llm_url" in getattr(item, "fixturenames", ()):
             item.add_marker(pytest.mark.llm)
         if {"postgres_url", "postgres_stores", "postgres_store_url", "undivided_store_url", "postgres_server"} & set(

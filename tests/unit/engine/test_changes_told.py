@@ -99,13 +99,13 @@ def told(memory: Memory, *turns: str) -> tuple[list[str], list[str]]:
     ],
 )
 def test_what_is_said_later_ends_what_it_replaces(before: str, after: str, over: str) -> None:
-    with Memory(":memory:") as memory:
+    with Memory(":memory:", worker="off") as memory:
         assert told(memory, before, after)[1] == [over]
 
 
 def test_the_old_employer_is_over_beside_much_else_that_stays() -> None:
     """Who leaves and starts elsewhere in one breath ends one statement; the graph knows the new employer alone."""
-    with Memory(":memory:") as memory:
+    with Memory(":memory:", worker="off") as memory:
         holds, over = told(
             memory,
             "I moved to Lisbon in May and I work at Acme as a nurse.",
@@ -198,12 +198,12 @@ def test_the_old_employer_is_over_beside_much_else_that_stays() -> None:
     ],
 )
 def test_what_is_said_of_something_else_ends_nothing(before: str, after: str) -> None:
-    with Memory(":memory:") as memory:
+    with Memory(":memory:", worker="off") as memory:
         assert told(memory, before, after)[1] == []
 
 
 def test_two_names_for_one_post_are_no_repetition() -> None:
-    with Memory(":memory:") as memory:
+    with Memory(":memory:", worker="off") as memory:
         holds, _ = told(memory, "Dr. Okafor is our family GP.", "Dr. Lindqvist is our family GP.")
     assert any("Lindqvist" in content for content in holds)
 
@@ -212,7 +212,7 @@ def test_two_names_for_one_post_are_no_repetition() -> None:
     "text", ["I usually run on Sunday mornings.", "I run every Sunday.", "I always cook on Friday."]
 )
 def test_a_habit_has_no_last_day(text: str) -> None:
-    with Memory(":memory:") as memory:
+    with Memory(":memory:", worker="off") as memory:
         told(memory, text)
         (habit,) = memory.list(user="ana", layers=["memory"])
     assert habit.valid_until is None
@@ -230,12 +230,12 @@ def test_a_habit_has_no_last_day(text: str) -> None:
     ],
 )
 def test_a_verb_that_looks_the_same_in_the_past_is_told_as_it_was_meant(said: str, learned: str) -> None:
-    with Memory(":memory:") as memory:
+    with Memory(":memory:", worker="off") as memory:
         assert told(memory, said)[0] == [learned]
 
 
 def test_a_turn_without_a_name_is_the_only_named_speakers() -> None:
-    with Memory(":memory:") as memory:
+    with Memory(":memory:", worker="off") as memory:
         said = [{"role": "user", "name": "Ana", "content": "I live in Lisbon."}, {"role": "assistant", "content": "Ok"}]
         memory.add([*said, {"role": "user", "content": "I'm allergic to bees."}], user="ana", wait=True)
         learned = {record.content for record in memory.list(user="ana", layers=["memory"])}
@@ -245,7 +245,7 @@ def test_a_turn_without_a_name_is_the_only_named_speakers() -> None:
 @pytest.mark.parametrize("reply, dose", [("No, 15 mg", "15 mg"), ("it's 20 mg, not 10", "20 mg")])
 def test_a_corrected_dose_replaces_the_wrong_one(reply: str, dose: str) -> None:
     asked = {"role": "assistant", "content": "You take 10 mg of ramipril daily."}
-    with Memory(":memory:") as memory:
+    with Memory(":memory:", worker="off") as memory:
         told(memory, "I take 10 mg of ramipril.")
         memory.add([asked, {"role": "user", "name": "Ana", "content": reply}], user="ana", wait=True)
         assert [one.content for one in memory.list(user="ana", layers=["memory"])] == [
@@ -254,7 +254,7 @@ def test_a_corrected_dose_replaces_the_wrong_one(reply: str, dose: str) -> None:
 
 
 def test_a_word_of_habit_in_another_clause_takes_no_date_away() -> None:
-    with Memory(":memory:") as memory:
+    with Memory(":memory:", worker="off") as memory:
         told(memory, "I have a dentist appointment on Friday, as always with Dr. Lee.")
         (plan,) = memory.list(user="ana", layers=["memory"])
     assert (plan.kind, plan.valid_until is None) == ("commitment", False)
@@ -269,7 +269,7 @@ def test_a_word_of_habit_in_another_clause_takes_no_date_away() -> None:
     ],
 )
 def test_another_hour_or_day_from_now_on_replaces(before: str, after: str) -> None:
-    with Memory(":memory:") as memory:
+    with Memory(":memory:", worker="off") as memory:
         holds, over = told(memory, before, after)
     assert (len(holds), len(over)) == (1, 1)
 
@@ -283,7 +283,7 @@ def test_another_hour_or_day_from_now_on_replaces(before: str, after: str) -> No
     ],
 )
 def test_another_deed_or_another_person_at_another_time_replaces_nothing(before: str, after: str) -> None:
-    with Memory(":memory:") as memory:
+    with Memory(":memory:", worker="off") as memory:
         holds, over = told(memory, before, after)
     assert (len(holds), len(over)) == (2, 0)
 
@@ -333,7 +333,7 @@ def test_another_deed_or_another_person_at_another_time_replaces_nothing(before:
     ],
 )
 def test_what_is_told_later_ends_what_it_excludes(before: str, after: str, gone: str) -> None:
-    with Memory(":memory:") as memory:
+    with Memory(":memory:", worker="off") as memory:
         holds, over = told(memory, before, after)
     assert [gone in text for text in over] == [True]
     assert holds
@@ -365,7 +365,7 @@ def test_what_is_told_later_ends_what_it_excludes(before: str, after: str, gone:
     ],
 )
 def test_what_is_told_of_somebody_or_something_else_ends_nothing(before: str, after: str) -> None:
-    with Memory(":memory:") as memory:
+    with Memory(":memory:", worker="off") as memory:
         holds, over = told(memory, before, after)
     assert (len(holds), len(over)) == (2, 0)
 
@@ -383,13 +383,13 @@ def test_what_is_told_of_somebody_or_something_else_ends_nothing(before: str, af
     ],
 )
 def test_another_post_liking_or_side_of_a_life_ends_nothing(before: str, after: str) -> None:
-    with Memory(":memory:") as memory:
+    with Memory(":memory:", worker="off") as memory:
         holds, over = told(memory, before, after)
     assert (len(holds), len(over)) == (2, 0)
 
 
 def test_a_tie_outlasts_the_plan_it_was_told_with() -> None:
-    with Memory(":memory:") as memory:
+    with Memory(":memory:", worker="off") as memory:
         told(memory, "My partner Tom and I are adopting a dog next week.")
         ties = memory.relations(user="ana")
     assert ("partner", "Tom") in {(one.relation, one.target) for one in ties}

@@ -13,7 +13,7 @@ FIRST = datetime(2026, 10, 1, 9, tzinfo=UTC)
 
 def over_after(*turns: str) -> list[str]:
     """What is over after somebody said this, each in a conversation of its own."""
-    with Memory(":memory:") as memory:
+    with Memory(":memory:", worker="off") as memory:
         for number, turn in enumerate(turns):
             said = {"role": "user", "name": "Ana", "content": turn, "occurred_at": FIRST + timedelta(days=20 * number)}
             memory.add([said], user="ana", session=f"s{number}")

@@ -9,7 +9,7 @@ from recollect import Memory
 
 def told(*turns: str) -> tuple[list[str], list[str]]:
     """What holds and what is over, after the user said this, each in a conversation of its own."""
-    with Memory(":memory:") as memory:
+    with Memory(":memory:", worker="off") as memory:
         for number, turn in enumerate(turns):
             memory.add([{"role": "user", "content": turn}], user="u", session=f"s{number}", wait=True)
         found = [memory.list(user="u", layers=["memory"], status=[status]) for status in ("active", "superseded")]
@@ -109,7 +109,7 @@ def test_where_something_else_may_be_meant_the_job_stays(besides: str, after: st
 
 @pytest.mark.parametrize("asked, over", [("How is work?", 1), ("How are the guitar lessons?", 0)])
 def test_what_was_quit_is_told_by_the_question(asked: str, over: int) -> None:
-    with Memory(":memory:") as memory:
+    with Memory(":memory:", worker="off") as memory:
         memory.add([{"role": "user", "content": "I work at Microsoft"}], user="u", wait=True)
         talk = [{"role": "assistant", "content": asked}, {"role": "user", "content": "I quit last month."}]
         memory.add(talk, user="u", wait=True)

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from recollect import Memory
+from recollect.write import prompts
 from tests.clock import Clock
 from tests.loopback import Loopback, Reply
 
@@ -135,11 +136,13 @@ def test_a_model_may_find_nothing_worth_remembering(tmp_path: Path, server: Loop
 
 @pytest.mark.feature("EX-12")
 def test_the_beginning_of_a_long_conversation_is_asked_about_too(
-    tmp_path: Path, server: Loopback, clock: Clock
+    tmp_path: Path, server: Loopback, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(prompts, "TURNS_CHARS_MAX", 2_400)
+    monkeypatch.setattr(prompts, "CUT_CHARS_MAX", 200)
     allergy = {"type": "fact", "content": "Ana is allergic to walnuts", "confidence": 0.9, "tags": []}
     server.answer = lambda text: {"entries": [allergy] if "walnuts" in text else []}
-    said = [SAID[0] | {"content": text} for text in ("I'm allergic to walnuts.", "The weather was grey. " * 1_500)]
+    said = [SAID[0] | {"content": text} for text in ("I'm allergic to walnuts.", "The weather was grey. " * 150)]
     with opened(tmp_path, server, clock) as memory:
         added = memory.add(said, user="ana", wait=True)
         assert [record.content for record in added.memories] == ["Ana is allergic to walnuts"]

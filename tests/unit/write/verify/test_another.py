@@ -59,7 +59,7 @@ The maths exam is on May 3. | Correction: the physics exam is on May 9, not the 
 @pytest.mark.parametrize("line", TWO_THINGS)
 def test_what_is_told_of_another_thing_leaves_both(line: str) -> None:
     old, new = line.split(" | ")
-    with Memory(":memory:") as memory:
+    with Memory(":memory:", worker="off") as memory:
         for text in (old, new):
             memory.add(text, user="u")
         assert {record.content for record in memory.list(user="u")} == {old, new}

@@ -45,7 +45,7 @@ from tests.unit.write.verify.conftest import Judge
 )
 def test_the_others_stay(old: str, new: str, decide: Judge) -> None:
     assert decide(old, new).label != SUPERSEDE
-    with Memory(":memory:") as memory:
+    with Memory(":memory:", worker="off") as memory:
         for text in (old, new):
             memory.add(text, user="u")
         assert {record.content for record in memory.list(user="u")} == {old, new}

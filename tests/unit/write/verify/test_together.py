@@ -73,7 +73,7 @@ I have three brothers | I have two brothers""".splitlines()
 @pytest.mark.parametrize("line", ONE_OF_THEM)
 def test_what_is_told_of_the_others_stays(line: str) -> None:
     old, new = line.split(" | ")
-    with Memory(":memory:") as memory:
+    with Memory(":memory:", worker="off") as memory:
         for text in (old, new):
             memory.add(text, user="u")
         assert {record.content for record in memory.list(user="u")} == {old, new}
@@ -104,7 +104,7 @@ def test_the_user_may_be_one_of_them_by_name(old: str, new: str) -> None:
     ],
 )
 def test_what_happens_to_one_of_them_leaves_their_number_in_a_conversation(first: str, then: str) -> None:
-    with Memory(":memory:") as memory:
+    with Memory(":memory:", worker="off") as memory:
         for text in (first, then):
             memory.add([{"role": "user", "content": text}], user="u", wait=True)
         assert len(memory.list(user="u", layers=["memory"])) == 2
