@@ -24,7 +24,7 @@ sys.stdin.read()
 AMID = """
 from recollect import Memory
 from recollect.engine.vectors import tier
-vector_tier.PIECE = 100
+tier.PIECE = 100
 memory = Memory({path!r}, verification="off", worker="off", **{settings!r})
 memory.add_many([f"note {{number}} about the garden" for number in range({size})], user="u")
 index = memory._running.tier.index
