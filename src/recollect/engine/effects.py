@@ -34,6 +34,8 @@ class Draft:
     source: str | None = None
     told: Ties | None = None
     """Names and relations that came with the claim."""
+    instead_of: str = ""
+    """What the speaker takes back with it, in the words in which it was learned."""
 
 
 class Effects:

@@ -4,27 +4,31 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence, Set
-from dataclasses import dataclass, field
-from datetime import datetime
-from typing import Any
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
+from functools import partial
+from typing import Any, NamedTuple
 
 from recollect.engine.llms.extraction import LlmExtractor
 from recollect.errors import LlmUnavailable
 from recollect.model.claim import Claim
-from recollect.model.record import Record
+from recollect.model.record import CORRECTION, Record
 from recollect.rules.similarity import word_set
 from recollect.write.domains import Schema, overlay, retold
 from recollect.write.extract import withheld
 from recollect.write.extract.drafts import nobody_met
+from recollect.write.extract.english import meant
 from recollect.write.extract.english.junk import in_play
 from recollect.write.extract.rules import extract, given_name
-from recollect.write.gate import Gate
+from recollect.write.gate import Gate, judge
 from recollect.write.prompts import questions
 from recollect.write.reply import Extraction as Found
 
 AUTO, RULES, LLM, OFF = "auto", "rules", "llm", "off"
 QUESTIONS_MAX = 20
 """Requests to a language model in one job; what is longer still is read by rules."""
+TAKEN_BACK_WITHIN = timedelta(hours=1)
+"""What is said later than this takes back nothing that was said before."""
 UNFOUNDED = "nothing the model proposed is borne out by the turns"
 
 
@@ -164,22 +168,28 @@ class Extraction:
         users = [turn for turn in turns if turn.role == "user"]
         games = in_play(turn.content for turn in users)
         played = {turn.id for turn, playing in zip(users, games, strict=True) if playing}
-        found = []
+        talking = len({one.speaker for one in users if one.speaker})
+        found: list[tuple[Record, Claim]] = []
         for turn in teaching:
             at = place[turn.id]
             if turn.id in played:
                 continue
-            before = turns[at - 1].content if at and turns[at - 1].role == "assistant" else None
-            claims = extract(
-                turn.content,
+            read = partial(
+                extract,
                 speaker=turn.speaker,
                 at=_said_at(turn),
-                before=before,
                 listener=_listener(turn, turns),
-                people=len({one.speaker for one in users if one.speaker}),
+                people=talking,
                 labelled=turns[at].speaker is not None,
                 met=met,
             )
+            before = turns[at - 1].content if at and turns[at - 1].role == "assistant" else None
+            claims = read(turn.content, before=before)
+            said = None if claims else _put_right(turn, turns, at)
+            if said is not None and said.turn.id not in played:
+                claims = _corrected(read(said.text), read(said.put_right))
+                gone = {claim.instead_of for claim in claims}
+                found = [one for one in found if one[0].id != said.turn.id or one[1].content not in gone]
             found += [(turn, claim) for claim in claims]
         return found
 
@@ -235,6 +245,43 @@ def _by_name(own: Sequence[Record], turns: Sequence[Record], known: Callable[[],
             name = given_name(turn.content) or name
         named.append(turn if turn.speaker else turn.but(speaker=name))
     return named
+
+
+class _Said(NamedTuple):
+    """What the user had said just before, and what he puts in its place."""
+
+    turn: Record
+    text: str
+    put_right: str
+
+
+def _put_right(turn: Record, turns: Sequence[Record], at: int) -> _Said | None:
+    """The user's turn just before this one, where this one takes back a value of it: "no wait, 12k"."""
+    if not meant.takes_back(turn.content):
+        return None
+    between = turns[at - 1].content if at and turns[at - 1].role == "assistant" else ""
+    said = turns[at - 1 - bool(between)] if at - 1 - bool(between) >= 0 else None
+    if said is None or said.role != "user" or said.speaker != turns[at].speaker:
+        return None
+    if not timedelta() <= _said_at(turn) - _said_at(said) <= TAKEN_BACK_WITHIN:
+        return None
+    judged = judge(said.content, role=said.role)
+    text = "" if judged.refusal else meant.within(withheld.without(judged.text))
+    told = meant.put_right(text, turn.content, between)
+    return None if told is None else _Said(said, text, told)
+
+
+def _corrected(known: Sequence[Claim], told: Sequence[Claim]) -> tuple[Claim, ...]:
+    """The claims that are others now, each with the one it takes the place of, which was never so. A plan stays one,
+    with its day."""
+    same = {claim.content for claim in known} & {claim.content for claim in told}
+    gone, new = ([claim for claim in claims if claim.content not in same] for claims in (known, told))
+    if len(gone) != len(new):
+        return ()
+    kinds = [CORRECTION if claim.kind in {"fact", "event"} else claim.kind for claim in new]
+    return tuple(
+        replace(claim, kind=kind, instead_of=old.content) for old, claim, kind in zip(gone, new, kinds, strict=True)
+    )
 
 
 def _listener(turn: Record, turns: Sequence[Record]) -> str | None:

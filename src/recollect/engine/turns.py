@@ -21,18 +21,24 @@ from recollect.model.added import Added
 from recollect.model.batch import Batch, Written
 from recollect.model.claim import Claim
 from recollect.model.graph import Ties
-from recollect.model.ids import content_hash, new_id, new_ids
+from recollect.model.ids import content_hash, is_of, new_id, new_ids
 from recollect.model.job import Job
+from recollect.model.query import Filter
 from recollect.model.record import Provenance, Record
 from recollect.model.scope import Scope
 from recollect.rules.sectors import decay_rate, placed
 from recollect.rules.texts import Texts
 from recollect.write import accept
 from recollect.write.entries import entries
+from recollect.write.extract.english.meant import takes_back
 from recollect.write.known import only_name, told_of
 
 EXTRACT = "extract"
 TURNS_A_JOB_MAX = 50
+SAID_BEFORE_MAX = 2
+"""What the user said, and what the assistant answered."""
+LATER_MAX = 20
+"""Turns that may have come since, before a job was done."""
 TURN_SECTORS = ("episodic",)
 
 
@@ -136,6 +142,7 @@ class Turns:
         found = self._parts.store.get(job.scope, [*([before] if before else []), *ids])
         turns = [record for record in found if record.layer == "turn"]
         fresh = {record.id for record in turns if record.id in ids}
+        turns = [*self._said_before(job.scope, turns), *turns]
         met = cache(partial(self._met, job.scope))  # people come back to what they speak of
         extracted = self._extraction.extract(
             turns, fresh, lambda: self._name(job.scope), lambda words: met(tuple(words))
@@ -146,6 +153,7 @@ class Turns:
                 record=_draft(claim, turn, now),
                 source=turn.id,
                 told=_told(claim) if extracted.counts.get("extractor") == LLM else None,
+                instead_of=claim.instead_of,
             )
             for turn, claim in ((turn, secrets.mask_claim(claim)) for turn, claim in extracted.claims)
         ]
@@ -155,6 +163,22 @@ class Turns:
             return self._learning.learn(job.scope.own, drafts, finished=finished)
         self._parts.store.change_job(job.scope, finished)
         return Learned(written=Written(generation=0))
+
+    def _said_before(self, scope: Scope, turns: Sequence[Record]) -> Sequence[Record]:
+        """What was said right before these turns, where the first thing that the user says takes something of it back:
+        "no wait, 12k". Of the same conversation; of talks that nobody can go on with, the last one."""
+        at = next((place for place, turn in enumerate(turns) if turn.role == "user"), 2)
+        if at > 1 or scope.session is None or not takes_back(turns[at].content):
+            return ()
+        limit = len(turns) + LATER_MAX
+        if _is_alone(turns[at]):
+            wanted, now = Filter(layers=("turn",)), self._parts.clock()
+            there = self._parts.store.list(scope.own, wanted, now=now, limit=limit, offset=0, own=True)[::-1]
+        else:
+            there = self._parts.store.turns(scope, scope.session, limit=limit)
+        ids = [turn.id for turn in there]
+        before = there[: ids.index(turns[0].id)][-SAID_BEFORE_MAX:] if turns[0].id in ids else []
+        return before if all(_is_followed(turn, turns[0]) for turn in before) else ()
 
     def _met(self, scope: Scope, words: tuple[str, ...]) -> bool:
         """Whether the user has told of this before: one of his memories holds all these words."""
@@ -203,6 +227,17 @@ class Turns:
                 for decision in decisions
             ),
         )
+
+
+def _is_alone(turn: Record) -> bool:
+    """Whether its conversation was made for it, since none was given."""
+    return turn.scope.session is not None and is_of(turn.scope.session, turn.created_at)
+
+
+def _is_followed(before: Record, turn: Record) -> bool:
+    """Whether the one may go on with what the other said: under the same labels, and in no other conversation."""
+    labels = (before.scope.agent, before.scope.project) == (turn.scope.agent, turn.scope.project)
+    return labels and (before.scope.session == turn.scope.session or (_is_alone(before) and _is_alone(turn)))
 
 
 def _told(claim: Claim) -> Ties:

@@ -38,6 +38,7 @@ from recollect.write.resolve import (
     is_statement,
     may_be_meant,
     of_one_call,
+    put_right,
     settle,
     two_days,
     two_periods,
@@ -103,7 +104,8 @@ class Weighing(Effects):
             around = replace(around, near=[near for near in around.near if near.record.layer != OVERRIDE])
         others, reason = self._in_turn(new, around, told=told)
         around = replace(around, near=[near for near in around.near if near.record not in others])
-        old, verdict, outcome = self._settled(new, around, told=told)
+        taken_back = put_right(new, [near.record for near in around.near], draft.instead_of)
+        old, verdict, outcome = taken_back or self._settled(new, around, told=told)
         if others and outcome.action == ADDED:
             old, outcome = others[0], Outcome(action=KEPT_BOTH, reason=reason)
         elif old is not None and outcome.in_turn and not new.begins_after(self._now) and new.scope.covers(old.scope):

@@ -47,5 +47,7 @@ class Claim:
     valid_until: datetime | None = None
     quote: str = ""
     """The words of the source it rests on."""
+    instead_of: str = ""
+    """The claim that the speaker takes back with it, as it was drawn."""
     mentions: tuple[Mention, ...] = ()
     relations: tuple[Relation, ...] = ()

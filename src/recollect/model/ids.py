@@ -18,8 +18,7 @@ def new_id(now: datetime) -> str:
 
 def new_ids(now: datetime, count: int) -> list[str]:
     """Many of them, ascending, from one reading of the system's random numbers."""
-    time = _time(now)
-    start = f"{time[:8]}-{time[8:]}-7"
+    start = _start(now)
     random = os.urandom(_RANDOM_BYTES * count).hex()
     return sorted(
         f"{start}{random[at + 1 : at + 4]}-{_VARIANTS[random[at]]}{random[at + 4 : at + 7]}-{random[at + 7 : at + 19]}"
@@ -30,6 +29,16 @@ def new_ids(now: datetime, count: int) -> list[str]:
 def given_after(id: str, moment: datetime) -> bool:
     """Whether a UUIDv7 was made after that, to the millisecond; of another id nothing is known, and it is False."""
     return id[14:15] == "7" and id[:8] + id[9:13] > _time(moment)
+
+
+def is_of(id: str, now: datetime) -> bool:
+    """Whether an id was made at that very moment."""
+    return id.startswith(_start(now))
+
+
+def _start(now: datetime) -> str:
+    time = _time(now)
+    return f"{time[:8]}-{time[8:]}-7"
 
 
 def _time(moment: datetime) -> str:

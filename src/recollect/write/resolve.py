@@ -8,13 +8,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import timedelta
-from typing import Any
+from typing import TYPE_CHECKING, Any, Final
 
 from recollect.model.decision import ADDED, CLARIFY, KEPT_BOTH, MERGED, REFUSED, REINFORCED, REPLACED, REVIEW
 from recollect.model.record import CORRECTION, PLANNED, Record
 from recollect.write.extract.sentences import sentences
 from recollect.write.gate import normalised
 from recollect.write.verify.judge import Verdict
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 RECENCY_GAP = timedelta(days=30)
 """Between two people's claims: much newer."""
@@ -67,6 +70,19 @@ def settle(new: Record, old: Record | None, verdict: Verdict, *, says_so: bool) 
         reason = f"{outcome.reason}; what is known is shown to more than this is, so it stays"
         return Outcome(action=KEPT_BOTH, reason=reason, untouched=True)
     return outcome
+
+
+def put_right(new: Record, known: Sequence[Record], said: str) -> tuple[Record, Verdict, Outcome] | None:
+    """Of what is known the one that the speaker takes back with the new one, in the very words `said`; None where it
+    is not there. How the two read does not matter: he said himself which is meant."""
+    text = normalised(said)
+    old = next((record for record in known if text and normalised(record.content) == text), None)
+    return None if old is None else (old, _PUT_RIGHT, settle(new, old, _PUT_RIGHT, says_so=True))
+
+
+_PUT_RIGHT: Final = Verdict(
+    label="supersede", reason="the speaker took the older value back", certainty=1.0, guard="correction", touches=1.0
+)
 
 
 def _settled(new: Record, old: Record | None, verdict: Verdict, *, says_so: bool) -> Outcome:

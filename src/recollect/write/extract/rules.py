@@ -18,7 +18,7 @@ from recollect.write.extract import languages
 from recollect.write.extract.arrangements import arranged_for
 from recollect.write.extract.dates import resolve
 from recollect.write.extract.drafts import DRAFTS_MAX, Draft, Turn, nobody_met
-from recollect.write.extract.english import answers, junk, reading, ties
+from recollect.write.extract.english import answers, junk, meant, reading, ties
 from recollect.write.extract.english.beginning import as_begun
 from recollect.write.extract.english.words import LISTENER, named
 from recollect.write.extract.entities import mentions_of, relations_of
@@ -62,7 +62,7 @@ def extract(
     """The claims of one user turn; `before` is the assistant's turn it answers. `listener`: another person, where it is
     one who is spoken to and not an assistant. `people`: how many talk, by their names. `labelled`: the message itself
     says who speaks, so that he need not. `met`: see `Turn.met`."""
-    text = tail(text, TEXT_BYTES_MAX).replace(LISTENER, " ")
+    text = meant.within(tail(text, TEXT_BYTES_MAX).replace(LISTENER, " "))
     masked = mask(text, (speaker or "").strip())
     language = languages.detect(masked)
     if language == "en" and junk.is_play(masked):

@@ -1,0 +1,66 @@
+"""Who takes back a value of his last turn has that one changed, and nothing else."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from recollect import Memory
+
+FIRST = datetime(2026, 10, 1, 9, tzinfo=UTC)
+
+
+def known(memory: Memory) -> list[str]:
+    return sorted(record.content for record in memory.list(user="ana", layers=["memory"]))
+
+
+def say(memory: Memory, text: str, *, session: str | None = "talk", minutes: int = 0, role: str = "user") -> None:
+    turn = {"role": role, "content": text, "occurred_at": FIRST + timedelta(minutes=minutes)}
+    memory.add([turn], user="ana", session=session)
+    memory.sync()
+
+
+@pytest.mark.parametrize(
+    "said, reply, meant",
+    [
+        ("My budget is 10k.", "no wait, 12k", "User's budget is 12k"),
+        ("I have two kids.", "oops, three", "User has three kids"),
+        ("My dog is called Rex.", "Sorry, I meant Max", "User's dog is called Max"),
+        ("I'm 34.", "wait, 35", "User is 35"),
+    ],
+)
+@pytest.mark.parametrize("session", ["talk", None])
+def test_in_the_next_turn(memory: Memory, said: str, reply: str, meant: str, session: str | None) -> None:
+    say(memory, said, session=session)
+    say(memory, reply, session=session, minutes=1)
+    assert known(memory) == [meant]
+
+
+def test_after_the_answer(memory: Memory) -> None:
+    say(memory, "My interview is on Monday.")
+    say(memory, "Good luck!", role="assistant")
+    say(memory, "sorry, I meant Tuesday", minutes=1)
+    assert known(memory) == ["User's interview is on Tuesday"]
+
+
+def test_both_in_one_call(memory: Memory) -> None:
+    said = [{"role": "user", "content": text} for text in ("My budget is 10k and I own a boat.", "sorry, 12k")]
+    memory.add(said, user="ana")
+    memory.sync()
+    assert known(memory) == ["User owns a boat", "User's budget is 12k"]
+
+
+def test_not_of_another_conversation_nor_long_ago(memory: Memory) -> None:
+    say(memory, "My budget is 10k.")
+    say(memory, "no wait, 12k", session="another", minutes=1)
+    say(memory, "no wait, 12k", session=None, minutes=1)
+    say(memory, "no wait, 12k", minutes=200)
+    assert known(memory) == ["User's budget is 10k"]
+
+
+def test_only_of_the_turn_right_before(memory: Memory) -> None:
+    say(memory, "My budget is 10k.")
+    say(memory, "I own a boat.", minutes=1)
+    say(memory, "no wait, 12k", minutes=2)
+    assert known(memory) == ["User owns a boat", "User's budget is 10k"]
