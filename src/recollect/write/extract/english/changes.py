@@ -67,7 +67,7 @@ def whole(text: str, words: Sequence[Token], turn: Turn) -> Draft | None:
     change = _read(words)
     if change is None or not change.tail or change.tail[0].low not in {":", "to"} or denies(words):
         return None
-    if change.head in _JOBS or _is_taken_back(text, words):
+    if change.head in _JOBS or is_taken_back(text, words):
         return None
     end = next((at for at, token in enumerate(change.tail) if token.low in _WHEN), len(change.tail))
     value = change.tail[1:end]
@@ -88,13 +88,13 @@ def joined_value(text: str, words: Sequence[Token], turn: Turn, joined: Draft | 
     subject, glued = expanded(lows[start])
     is_so = glued in {"'s", "am", "are"} or lows[start + 1 : start + 2] in (["is"], ["am"], ["are"])
     value = _without_now(words[start + (1 if glued else 2) :])
-    if change is None or not is_so or not value or _is_taken_back(text, words):
+    if change is None or not is_so or not value or is_taken_back(text, words):
         return False
     placed = subject in {"i", "we"} and value[0].low in _WITH_WHOM and change.head in MEMBER_OF
     if not _is_value(value[1:] if placed else value, change.head):
         return False
     if placed and change.head in _JOBS:
-        draft = draft_of(words, f"{turn.name} now works {_as_said(text, value)}", "fact")
+        draft = draft_of(words, f"{turn.name} now works {as_said(text, value)}", "fact")
     elif placed:
         draft = _told(text, words, change, value[1:], turn)
     elif subject in {"it", "that"} and change.head not in _JOBS:
@@ -123,17 +123,18 @@ def _told(text: str, words: Sequence[Token], change: _Change, value: Sequence[To
     when = f", {change.verb.low} {render(text, change.tail)}" if change.tail else ""
     tie, _ = tie_in(tokens(f"my {change.thing}"))
     thing = "phone number" if change.thing == "number" and _is_phone(value) else change.thing
-    content = f"{turn.owner} {thing} is now {_as_said(text, value)}{when}"
+    content = f"{turn.owner} {thing} is now {as_said(text, value)}{when}"
     return draft_of(words, content, "relationship" if tie else "fact", tie=tie)
 
 
-def _as_said(text: str, value: Sequence[Token]) -> str:
+def as_said(text: str, value: Sequence[Token]) -> str:
     """With a sign that stands right before it: "+49"."""
     sign = text[max(0, value[0].start - 1) : value[0].start]
     return f"{sign if sign in _LEADING else ''}{render(text, value)}"
 
 
-def _is_taken_back(text: str, words: Sequence[Token]) -> bool:
+def is_taken_back(text: str, words: Sequence[Token]) -> bool:
+    """Whether what follows a change says that it holds no longer, or not for long."""
     end = words[-1].end
     return _TAKEN_BACK.search(text[end : end + _AFTER_CHARS]) is not None
 

@@ -42,8 +42,8 @@ _SOFT: Final = Lazy(rf"\b(?:{_SOFTLY})\b", re.IGNORECASE)
 _SURE: Final = Lazy(rf"\b(?:{_WAITING}|{_TAKING_BACK})\b", re.IGNORECASE)
 _NAMED: Final = Lazy(rf"\b(?:{_TAKING_BACK})\b", re.IGNORECASE)
 _HINTS: Final = (
-    "sorry oops whoops actually wait hang_on hold_on my_bad my_mistake apologies scratch_that strike_that correction typo"
-    " take_that misspoke mistyped meant mean make_it make_that or_rather should"
+    "sorry oops whoops actually wait hang_on hold_on my_bad my_mistake apologies scratch_that strike_that correction"
+    " typo take_that misspoke mistyped meant mean make_it make_that or_rather should"
 )
 _AFTER_COMMA: Final = Lazy(
     rf",\s+(?=(?:(?:oh|er|um|uh|no),? )?(?:{_TAKING_BACK}|{_WAITING}|{_SOFTLY}|(?:i|we) mean|(?:i|we) meant"

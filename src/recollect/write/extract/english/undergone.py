@@ -1,7 +1,8 @@
 """What others have done with the speaker: "they fired me last week" tells of him, not of them.
 
 Who did it is told as well, "was fired by the band", unless it is nobody in particular ("they") or the one whose doing
-it mostly is: one's boss, one's company. Whether a job is over by it is not decided here.
+it mostly is: one's boss, one's company. Whether a job is over by it is not decided here. What others have changed of
+his to another value is told of the thing: "the doc upped my topiramate to 50 mg".
 """
 
 from __future__ import annotations
@@ -15,8 +16,10 @@ from recollect.rules.lexicon.everyday import FILLER
 from recollect.rules.lexicon.given_names import GIVEN_NAMES
 from recollect.rules.lexicon.naming import CALENDAR, NO_NAMES
 from recollect.rules.naming import TITLES
-from recollect.rules.text import fold
-from recollect.write.extract.drafts import Draft, Turn
+from recollect.rules.text import STOP_WORDS, fold
+from recollect.write.extract.dates import names_day
+from recollect.write.extract.drafts import Draft, Turn, denies
+from recollect.write.extract.english.changes import as_said, is_taken_back
 from recollect.write.extract.english.words import AUXILIARIES, Token, expanded, is_adverb, render
 from recollect.write.extract.voices import HEALERS_NAMED
 
@@ -37,6 +40,17 @@ _CHANGED: Final = frozenset({("switched", "to"), ("put", "on"), ("took", "off"),
 """Another medicine, dose or pay: "switched me to candesartan"."""
 _NOT_CHANGED: Final = frozenset("hold speaker speakerphone mute edge notice be believe think another my the".split())
 """After these two: "put me on hold", "raised me to be honest"."""
+_ALTERED: Final = frozenset(
+    """
+    upped raised increased lowered decreased reduced cut bumped dropped changed updated moved pushed postponed delayed
+    rescheduled shifted extended renamed upgraded downgraded
+    """.split()
+)
+"""Past tenses that are participles as well, of what others do with a value of his."""
+_WHICH_WAY: Final = frozenset("up down back forward".split())
+_ON: Final = frozenset("but then and or if unless instead".split())
+"""Words after which another thing is told."""
+_THING_MAX: Final = 3
 _OWN_SIDE: Final = frozenset("my the our".split())
 _WHOSE: Final = _OWN_SIDE | frozenset("his her their a an".split())
 _EMPLOYING: Final = frozenset("they hr management".split())
@@ -60,10 +74,10 @@ def undergone(text: str, words: Sequence[Token], turn: Turn, *, tied: bool) -> D
     it is "my band", which may be told as it stands: "User's dad hired them"."""
     at = next((place for place, token in enumerate(words[: _SUBJECT_MAX + 4]) if token.low in {"me", "us"}), 0)
     subject = _without_adverbs(words[: max(0, at - 1)])
-    changed = _changed(text, words, subject, at, turn)
+    changed = _changed(text, words, subject, at, turn) or _altered(text, words, turn, tied=tied)
     if changed is not None:
         return changed
-    if not _is_somebody(subject) or (not tied and subject[0].low in {"my", "our"} and not _is_employer(subject)):
+    if not _is_somebody(subject) or (not tied and _is_own(subject) and not _is_employer(subject)):
         return None
     verb, after = words[at - 1].low, words[at + 1].low if at + 1 < len(words) else ""
     done = verb if verb in _DONE else _PARTED.get((verb, after), "")
@@ -89,6 +103,42 @@ def _changed(text: str, words: Sequence[Token], subject: Sequence[Token], at: in
     agent = turn.meant_by(pronoun) if pronoun in {"he", "she"} else "" if nobody else _agent(text, subject)
     content = f"{turn.name} was {verb} {render(text, rest)}{f' by {agent}' if agent else ''}"
     return Draft(content, "fact", words[0].start, words[-1].end, tags=("past",))
+
+
+def _altered(text: str, words: Sequence[Token], turn: Turn, *, tied: bool) -> Draft | None:
+    """ "They moved my appointment to Friday": what something of his was changed to: a day, a number, a name."""
+    near = range(2, min(len(words), _SUBJECT_MAX + 4))
+    mine = next((at for at in near if words[at].low == "my" and words[at - 1].low in _ALTERED), 0)
+    to = next((at for at in range(mine + 2, min(len(words) - 1, mine + _THING_MAX + 3)) if words[at].low == "to"), 0)
+    subject = _without_adverbs(words[: max(0, mine - 1)])
+    if not mine or not to or not _is_other(subject) or (not tied and _is_own(subject) and not _is_employer(subject)):
+        return None
+    thing, value = words[mine + 1 : to], words[to + 1 :]
+    way = f" {thing[-1].low}" if thing[-1].low in _WHICH_WAY else ""
+    thing = thing[:-1] if way else thing
+    plain = 1 <= len(thing) <= _THING_MAX and all(
+        token.low.isalpha() and token.low not in STOP_WORDS for token in thing
+    )
+    if not plain or not _is_value(value) or denies(words) or is_taken_back(text, words):
+        return None
+    verb = "were" if thing[-1].low.endswith("s") and not thing[-1].low.endswith("ss") else "was"
+    content = f"{turn.owner} {render(text, thing)} {verb} {words[mine - 1].low}{way} to {as_said(text, value)}"
+    return Draft(content, "fact", words[0].start, words[-1].end)
+
+
+def _is_other(subject: Sequence[Token]) -> bool:
+    return (len(subject) == 1 and expanded(subject[0].low)[0] in {"he", "she"}) or _is_somebody(subject)
+
+
+def _is_own(subject: Sequence[Token]) -> bool:
+    return subject[0].low in {"my", "our"}
+
+
+def _is_value(value: Sequence[Token]) -> bool:
+    """A day, a number or a name, and nothing after it that takes it back: "to Friday but then to Monday"."""
+    first, lows = value[0].text[0], [token.low for token in value]
+    plain = first.isdigit() or first in "$€£" or first.isupper() or names_day(lows)
+    return plain and _ON.isdisjoint(lows)
 
 
 def _is_employer(words: Sequence[Token]) -> bool:

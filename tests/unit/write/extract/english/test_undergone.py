@@ -92,3 +92,43 @@ def test_what_one_will_earn_is_told() -> None:
 )
 def test_a_doctor_without_a_name_is_the_speakers_own(text: str, told: list[str]) -> None:
     assert learned(text) == told
+
+
+@pytest.mark.parametrize(
+    "text, told",
+    [
+        ("the doc upped my topiramate to 50 mg", "User's topiramate was upped to 50 mg"),
+        ("Dr. Weber lowered my ramipril to 5 mg.", "User's ramipril was lowered to 5 mg"),
+        ("they moved my appointment to Friday", "User's appointment was moved to Friday"),
+        ("They've rescheduled my interview to the 10th of May.", "User's interview was rescheduled to the 10th of May"),
+        ("The airline pushed my flight back to 9pm", "User's flight was pushed back to 9pm"),
+        ("They bumped my rent up to $1,400", "User's rent was bumped up to $1,400"),
+        ("They cut my hours to 30.", "User's hours were cut to 30"),
+        ("HR changed my title to Staff Engineer", "User's title was changed to Staff Engineer"),
+        ("my boss bumped my salary to 45k", "User's salary was bumped to 45k"),
+        ("My landlord raised my rent to 1,400", "User's landlord raised their rent to 1,400"),
+    ],
+)
+def test_what_others_changed_of_his_is_told_of_the_thing(text: str, told: str) -> None:
+    assert learned(text) == [told]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "they moved my desk to the basement",
+        "They moved my stuff to storage",
+        "If they raised my rent to 1,400 I'd leave",
+        "They might have raised my rent to 1,400",
+        "They never raised my rent to 1,400",
+        "they almost raised my rent to 1,400",
+        "Nobody raised my rent to 1,400",
+        "the landlord wanted to raise my rent to 1,400",
+        "Did they move my appointment to Friday?",
+        "They moved my appointment to Friday but then back to Thursday",
+        "They changed my name to lowercase",
+        "the news changed my life",
+    ],
+)
+def test_what_was_not_surely_changed_to_a_value_is_not_told(text: str) -> None:
+    assert learned(text) == []
