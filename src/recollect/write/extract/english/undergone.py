@@ -74,10 +74,10 @@ def undergone(text: str, words: Sequence[Token], turn: Turn, *, tied: bool) -> D
     it is "my band", which may be told as it stands: "User's dad hired them"."""
     at = next((place for place, token in enumerate(words[: _SUBJECT_MAX + 4]) if token.low in {"me", "us"}), 0)
     subject = _without_adverbs(words[: max(0, at - 1)])
-    changed = _changed(text, words, subject, at, turn) or _altered(text, words, turn, tied=tied)
+    changed = _changed(text, words, subject, at, turn) or (_altered(text, words, turn) if tied else None)
     if changed is not None:
         return changed
-    if not _is_somebody(subject) or (not tied and _is_own(subject) and not _is_employer(subject)):
+    if not _is_somebody(subject) or (not tied and subject[0].low in {"my", "our"} and not _is_employer(subject)):
         return None
     verb, after = words[at - 1].low, words[at + 1].low if at + 1 < len(words) else ""
     done = verb if verb in _DONE else _PARTED.get((verb, after), "")
@@ -105,13 +105,13 @@ def _changed(text: str, words: Sequence[Token], subject: Sequence[Token], at: in
     return Draft(content, "fact", words[0].start, words[-1].end, tags=("past",))
 
 
-def _altered(text: str, words: Sequence[Token], turn: Turn, *, tied: bool) -> Draft | None:
+def _altered(text: str, words: Sequence[Token], turn: Turn) -> Draft | None:
     """ "They moved my appointment to Friday": what something of his was changed to: a day, a number, a name."""
     near = range(2, min(len(words), _SUBJECT_MAX + 4))
     mine = next((at for at in near if words[at].low == "my" and words[at - 1].low in _ALTERED), 0)
     to = next((at for at in range(mine + 2, min(len(words) - 1, mine + _THING_MAX + 3)) if words[at].low == "to"), 0)
     subject = _without_adverbs(words[: max(0, mine - 1)])
-    if not mine or not to or not _is_other(subject) or (not tied and _is_own(subject) and not _is_employer(subject)):
+    if not mine or not to or not _is_other(subject):
         return None
     thing, value = words[mine + 1 : to], words[to + 1 :]
     way = f" {thing[-1].low}" if thing[-1].low in _WHICH_WAY else ""
@@ -128,10 +128,6 @@ def _altered(text: str, words: Sequence[Token], turn: Turn, *, tied: bool) -> Dr
 
 def _is_other(subject: Sequence[Token]) -> bool:
     return (len(subject) == 1 and expanded(subject[0].low)[0] in {"he", "she"}) or _is_somebody(subject)
-
-
-def _is_own(subject: Sequence[Token]) -> bool:
-    return subject[0].low in {"my", "our"}
 
 
 def _is_value(value: Sequence[Token]) -> bool:
