@@ -25,6 +25,8 @@ def over_after(*turns: str) -> list[str]:
     "before, after, gone",
     [
         ("My car's a 2014 Polo.", "I sold the Polo.", "Polo"),
+        ("I have a car.", "I sold the car last week.", "car"),
+        ("My girlfriend is Mia.", "We broke up last week.", "Mia"),
         ("I sing in a choir called Vox Nova.", "I've left Vox Nova.", "Vox Nova"),
         ("I coach at the boxing club every Sunday.", "I had to give up the boxing club.", "boxing"),
         ("I'm doing strict paleo.", "I gave up on paleo two weeks ago.", "paleo"),

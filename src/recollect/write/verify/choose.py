@@ -9,7 +9,8 @@ from typing import Final
 from recollect.write.verify.background import Background
 from recollect.write.verify.evidence import proven
 from recollect.write.verify.jobless import is_over, out_of_work
-from recollect.write.verify.judge import JOBLESS, KEEP_BOTH, SUPERSEDE, UNRELATED, Verdict, judge
+from recollect.write.verify.judge import JOBLESS, KEEP_BOTH, PARTED, SUPERSEDE, UNRELATED, Verdict, judge
+from recollect.write.verify.parting import broke_up
 from recollect.write.verify.statement import Statement
 
 CANDIDATES_MAX: Final = 200
@@ -39,13 +40,14 @@ def choose(
     kept: Verdict | None = None
     needed = max(ODDS_ALONE, ODDS_PER_OTHER * (len(candidates) - 1))
     jobs = sum(out_of_work(old, new) for old, _, _ in candidates[:CANDIDATES_MAX]) if is_over(new) else 0
+    ties = sum(broke_up(old, new) for old, _, _ in candidates[:CANDIDATES_MAX])
     for index, (old, cosine, jaccard) in enumerate(candidates[:CANDIDATES_MAX]):
         verdict = judge(old, new, cosine=cosine, jaccard=jaccard)
         if verdict.label in (UNRELATED, KEEP_BOTH) or verdict.related < needed * (1 - verdict.related):
             if verdict.label == KEEP_BOTH and (kept is None or verdict.touches > kept.touches):
                 kept = verdict
             continue
-        if verdict.guard == JOBLESS and jobs > 1:
+        if (verdict.guard == JOBLESS and jobs > 1) or (verdict.guard == PARTED and ties > 1):
             kept = kept or _unproven(verdict)
             continue
         if verdict.label == SUPERSEDE and verdict.certainty < UNTOLD_MIN and new.cues.isdisjoint(CHANGES):

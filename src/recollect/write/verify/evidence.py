@@ -19,7 +19,7 @@ from recollect.write.verify.compare import compare
 from recollect.write.verify.done_with import pet_died
 from recollect.write.verify.ending import ended, long_ago
 from recollect.write.verify.frame import Signals
-from recollect.write.verify.judge import DUPLICATE, JOBLESS, MERGE, SUPERSEDE, Verdict
+from recollect.write.verify.judge import DUPLICATE, JOBLESS, MERGE, PARTED, SUPERSEDE, Verdict
 from recollect.write.verify.repeating import adds, differs
 from recollect.write.verify.replacing import parted, plainly, replaces, retimed
 from recollect.write.verify.routine import other_hour
@@ -43,7 +43,7 @@ def proven(
     if old.full_names and new.full_names:
         return verdict
     if verdict.label == SUPERSEDE and (
-        verdict.guard == JOBLESS
+        verdict.guard in {JOBLESS, PARTED}
         or parted(old, new)
         or retimed(old, new)
         or excludes(old, new)

@@ -38,6 +38,7 @@ from recollect.write.verify.measured import other_measure
 from recollect.write.verify.named import denies
 from recollect.write.verify.named import signals_of as named_signals
 from recollect.write.verify.numbered import other_one
+from recollect.write.verify.parting import broke_up
 from recollect.write.verify.qualities import other_quality
 from recollect.write.verify.quantities import agree
 from recollect.write.verify.reasons import explain
@@ -91,6 +92,10 @@ JOBLESS: Final = "jobless"
 """Guard of a job that ends without being named: which one is plain only where there is one."""
 
 
+PARTED: Final = "parted"
+"""Guard of a tie to a partner that ends without naming him: likewise."""
+
+
 def _over(old: Statement, new: Statement) -> bool:
     return done_with(old, new) or pet_died(old, new)
 
@@ -105,6 +110,7 @@ AT_ONCE: Final[tuple[tuple[Callable[[Statement, Statement], bool], str, str, str
     (other_date, SUPERSEDE, "what happens once has another date now", "dated"),
     (_over, SUPERSEDE, "what it tells of is over", "ended"),
     (out_of_work, SUPERSEDE, "the job that it tells of is over", JOBLESS),
+    (broke_up, SUPERSEDE, "the tie that it tells of is over", PARTED),
     (excludes, SUPERSEDE, "both cannot be so at once", "slot"),
     (other_hour, SUPERSEDE, "what is done once a day has another hour", "numbers"),
 )

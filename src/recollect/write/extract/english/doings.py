@@ -180,6 +180,11 @@ def _is_of_today(group: Group, rest: list[str]) -> bool:
     return now and group.base not in _BIG_DAY
 
 
+def _is_parted_with(base: str, rest: list[str]) -> bool:
+    """ "sold the car": what somebody owned, and nothing of the moment."""
+    return base in {"sell", "scrap", "donate"} and rest[:2] in (["the", "car"], ["the", "phone"])
+
+
 def plain(group: Group, rest: list[str], *, dated: bool) -> Verdict | None:
     base = group.base
     if base in _READING and not group.past and rest[:1] and rest[0] in {"these", "this"} and len(rest) > 1:
@@ -190,7 +195,7 @@ def plain(group: Group, rest: list[str], *, dated: bool) -> Verdict | None:
         not rest
         or rest[0] in THIS
         or rest[0] in ASSISTANT
-        or (rest[0] in {"the", "how"} and len(rest) > 1 and rest[1] in FLEETING)
+        or (rest[0] in {"the", "how"} and len(rest) > 1 and rest[1] in FLEETING and not _is_parted_with(base, rest))
     )
     if base in LIKING["en"] or base in DISLIKING["en"]:
         if object_is_here or (rest[0] in {"how", "what", "to", "when", "if"} and base != "prefer" and len(rest) < 3):
