@@ -62,3 +62,36 @@ def test_an_ending_or_another_value_ends_what_it_names(before: str, after: str, 
 )
 def test_what_only_stands_near_an_ending_goes_on(before: str, after: str) -> None:
     assert over_after(before, after) == []
+
+
+@pytest.mark.parametrize(
+    "before, after",
+    [
+        ("Ich habe ein Auto.", "Ich habe kein Auto mehr."),
+        ("Ich habe einen Hund.", "Ich habe keinen Hund mehr."),
+        ("Ich habe Fieber.", "Ich habe kein Fieber mehr."),
+        ("Ho una macchina.", "Non ho più la macchina."),
+        ("Ho un cane.", "Non ho più il cane."),
+        ("Tenho um cão.", "Não tenho mais cão."),
+        ("J'ai une voiture.", "Je n'ai plus de voiture."),
+        ("Tengo un perro.", "Ya no tengo perro."),
+    ],
+)
+def test_what_somebody_has_no_more_is_over_in_other_languages(before: str, after: str) -> None:
+    assert len(over_after(before, after)) == 1
+
+
+@pytest.mark.parametrize(
+    "before, after",
+    [
+        ("Ich habe ein Auto.", "Ich habe kein Geld mehr."),
+        ("Ich habe ein Auto.", "Ich habe keinen Hund mehr."),
+        ("Ich habe ein Auto.", "Ich habe mehr Autos."),
+        ("Ich habe einen Hund.", "Mein Bruder hat keinen Hund mehr."),
+        ("Ho una macchina.", "Non ho più il cane."),
+        ("Ho un cane.", "Mia sorella non ha più il cane."),
+        ("Tenho um cão.", "Não tenho mais carro."),
+    ],
+)
+def test_something_else_that_is_gone_ends_nothing_in_other_languages(before: str, after: str) -> None:
+    assert over_after(before, after) == []

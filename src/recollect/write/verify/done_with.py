@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from recollect.rules.late import late
 from recollect.rules.lexicon.change import LEAVING
 from recollect.rules.lexicon.things import GROUPS_OF_PEOPLE, PETS
 from recollect.write.verify.ending import ended_words
@@ -43,6 +44,26 @@ def pet_died(old: Statement, new: Statement) -> bool:
     if old.forms.isdisjoint(PETS) or "past" in old.cues or new.negated or "wish" in new.cues:
         return False
     return tells_death(new) and bool(old.names & new.forms)
+
+
+def had_no_more(old: Statement, new: Statement) -> bool:
+    """ "Hat ein Auto", "hat kein Auto mehr": what somebody has, by itself, and that he has it no longer. Where the end
+    is told by words that stand together ("no longer", "ya no") it is weighed as any other."""
+    if old.subject.key != (USER,) or new.subject.key != (USER,) or old.words[0].form != new.words[0].form:
+        return False
+    has, over = (" ".join(word.form for word in one.words[1:]) for one in (old, new))
+    known, gone = _HAS.match(has), _HAS_NO_MORE.match(over)
+    return known is not None and gone is not None and known["thing"] == gone[gone.lastgroup or 0]
+
+
+_HAS: Final = late(
+    r"(?:hat|habe|ha|ho|tem|tenho) (?:(?:eine?[nm]?|un|uno|una|um|uma|il|lo|la|o|a|de[nr]|die|das) )?(?P<thing>\w+)"
+    r"(?: (?:namens|di nome|chiamat[oa]|chamad[oa]) \w+)?$"
+)
+_HAS_NO_MORE: Final = late(
+    r"(?:(?:hat|habe) keine?[nm]? (?P<german>\w+) mehr|non (?:ha|ho) piu (?:(?:un|uno|una|il|lo|la) )?(?P<italian>\w+)"
+    r"|nao (?:tem|tenho) mais (?:(?:um|uma|o|a) )?(?P<portuguese>\w+))$"
+)
 
 
 def tells_death(statement: Statement) -> bool:

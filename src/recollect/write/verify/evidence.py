@@ -16,7 +16,7 @@ from recollect.write.verify.align import align
 from recollect.write.verify.background import Background
 from recollect.write.verify.common import ONE_WORD, RARE_WORD, TWO_WORDS, Found, only_meant, swapped_round, weigh_common
 from recollect.write.verify.compare import compare
-from recollect.write.verify.done_with import pet_died
+from recollect.write.verify.done_with import had_no_more, pet_died
 from recollect.write.verify.ending import ended, long_ago
 from recollect.write.verify.frame import Signals
 from recollect.write.verify.judge import DUPLICATE, JOBLESS, MERGE, PARTED, SUPERSEDE, Verdict
@@ -49,6 +49,7 @@ def proven(
         or excludes(old, new)
         or other_hour(old, new)
         or pet_died(old, new)
+        or had_no_more(old, new)
     ):
         return verdict
     alignment = align(old, new)

@@ -25,7 +25,7 @@ from recollect.write.verify.besides import tells_besides
 from recollect.write.verify.compare import combine, compare
 from recollect.write.verify.dated import other_date, still_to_come, two_deeds, two_occasions
 from recollect.write.verify.denied import denies_another, ends_another
-from recollect.write.verify.done_with import done_with, pet_died
+from recollect.write.verify.done_with import done_with, had_no_more, pet_died
 from recollect.write.verify.exceptions import exception
 from recollect.write.verify.guards import says_more, sure
 from recollect.write.verify.headed import other_heading
@@ -97,7 +97,7 @@ PARTED: Final = "parted"
 
 
 def _over(old: Statement, new: Statement) -> bool:
-    return done_with(old, new) or pet_died(old, new)
+    return done_with(old, new) or pet_died(old, new) or had_no_more(old, new)
 
 
 AT_ONCE: Final[tuple[tuple[Callable[[Statement, Statement], bool], str, str, str], ...]] = (
