@@ -7,6 +7,7 @@ told of the same, with another date, is a correction.
 
 from __future__ import annotations
 
+from collections.abc import Set
 from typing import Final
 
 from recollect.rules.lexicon.occasions import AGAIN, ONCE, ONCE_EACH, ONCE_MADE, SETTLED
@@ -15,6 +16,7 @@ from recollect.write.verify.attribute import OTHER
 from recollect.write.verify.common import only_meant
 from recollect.write.verify.statement import Statement, read
 from recollect.write.verify.subject import USER
+from recollect.write.verify.words import Word
 
 _DIMENSIONS: Final = ("year", "month", "date")
 """The longest first: two days of different years are not compared."""
@@ -62,7 +64,30 @@ def two_deeds(old: Statement, new: Statement) -> bool:
     mine, yours = ({(amount.dimension, amount.value) for amount in side.quantities} for side in (old, new))
     counted = bool(mine - yours and yours - mine)
     named = bool(old.names - new.forms and new.names - old.forms)
-    return bool(verbs) and (counted or (named and not verbs <= _PASSIVE))
+    return bool(verbs) and (counted or (named and not verbs <= _PASSIVE) or _two_things(old, new, verbs))
+
+
+def _two_things(old: Statement, new: Statement, verbs: Set[str]) -> bool:
+    """ "Returned the Kindle", "returned the shoes": all that each tells after the verb is one thing, one of them by a
+    name, and the two have no word in common."""
+    mine, yours = (_thing(one, verbs) for one in (old, new))
+    if not (mine and yours) or any(word.name for word in mine) == any(word.name for word in yours):
+        return False
+    return not any(one.form == other.form or one.concept == other.concept for one in mine for other in yours)
+
+
+def _thing(statement: Statement, verbs: Set[str]) -> tuple[Word, ...]:
+    """What stands after the verb and an article up to the end; empty where there is more."""
+    words = statement.words
+    verb = next((place for place, word in enumerate(words[:_VERB_MAX]) if word.form in verbs), len(words))
+    rest = words[verb + 1 :]
+    rest = rest[1:] if rest and rest[0].form in _ARTICLES else rest
+    return rest if len(rest) <= _THING_WORDS and not any(word.filler for word in rest) else ()
+
+
+_ARTICLES: Final = frozenset("the a an my our their his her".split())
+_THING_WORDS: Final = 3
+_VERB_MAX: Final = 3
 
 
 _CHANGED: Final = frozenset(("update", "correction", "end", "wish", "hedge"))

@@ -49,7 +49,9 @@ def pet_died(old: Statement, new: Statement) -> bool:
 def had_no_more(old: Statement, new: Statement) -> bool:
     """ "Hat ein Auto", "hat kein Auto mehr": what somebody has, by itself, and that he has it no longer. Where the end
     is told by words that stand together ("no longer", "ya no") it is weighed as any other."""
-    if old.subject.key != (USER,) or new.subject.key != (USER,) or old.words[0].form != new.words[0].form:
+    if "end" not in new.cues or old.subject.key != (USER,) or new.subject.key != (USER,):
+        return False
+    if [word.form for word in old.words[:1]] != [word.form for word in new.words[:1]]:
         return False
     has, over = (" ".join(word.form for word in one.words[1:]) for one in (old, new))
     known, gone = _HAS.match(has), _HAS_NO_MORE.match(over)

@@ -40,7 +40,7 @@ def broke_up(old: Statement, new: Statement) -> bool:
 def _over(statement: Statement) -> str | None:
     """As what the other one is called who is left, "" where nothing is said of him; None where nothing is over."""
     subject, forms = statement.subject, [word.form for word in statement.words]
-    if statement.negated or not statement.cues.isdisjoint(_UNSURE) or statement.names:
+    if "up" not in statement.forms or statement.negated or not statement.cues.isdisjoint(_UNSURE) or statement.names:
         return None
     start = subject.end or int(forms[0] in _SPEAKER)
     if not _OVER.match(" ".join(forms[start:])):

@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from recollect import Memory
+from recollect.write.verify.dated import two_deeds
 from recollect.write.verify.judge import DUPLICATE, SUPERSEDE
+from recollect.write.verify.statement import read
 from tests.unit.write.verify.conftest import Judge
 
 
@@ -66,3 +68,33 @@ def test_an_appointment_that_moved_has_one_date() -> None:
     assert _kept(("The exam is on 3 May", "2025-05-03"), ("The exam is on 10 May", "2025-05-10")) == [
         "The exam is on 10 May"
     ]
+
+
+@pytest.mark.parametrize(
+    "old, new",
+    [
+        ("User returned the Kindle", "User returned the shoes"),
+        ("User returned the shoes", "User returned the Kindle"),
+        ("I returned the Tesla", "I returned the bike"),
+        ("User renewed the gym", "User renewed Netflix"),
+        ("I renewed my Audible", "I renewed the newspaper"),
+        ("User renewed the Volvo insurance", "User renewed their passport"),
+    ],
+)
+def test_a_name_and_another_noun_are_two_things(old: str, new: str) -> None:
+    assert two_deeds(read(old), read(new))
+
+
+@pytest.mark.parametrize(
+    "old, new",
+    [
+        ("User returned the Kindle", "User returned the Kindle charger"),
+        ("User chose Postgres", "User chose the cheaper one"),
+        ("User switched to Notion", "User switched to a paper planner"),
+        ("User's favourite app is Notion", "User's favourite app is the camera"),
+        ("User lives in Rome", "User lives in a village"),
+        ("User drives a Volvo", "User drives a van"),
+    ],
+)
+def test_what_lasts_or_is_the_same_thing_is_weighed(old: str, new: str) -> None:
+    assert not two_deeds(read(old), read(new))
