@@ -28,12 +28,16 @@ def freed(store: Store, batch: Sequence[Record]) -> list[Record]:
     def here(record: Record, id: str) -> str:
         return id if owners.get(id, record.user) == record.user else derived_id(tenant, record.user, id)
 
+    parts = {here(record, id) for record in batch for id in _parts(record)}
+    moved = {here(record, record.id) for record in batch} | {
+        one.id for one in store.get(Scope(tenant=tenant), [*parts])
+    }
     found = []
     for record in batch:
         previous = record.previous_version_id and here(record, record.previous_version_id)
         metadata = dict(record.metadata)
-        if parts := _parts(record):
-            metadata[compact.PARTS] = [here(record, id) for id in parts]
+        if ids := _parts(record):  # those that did not come along are meant as they are, such as shared ones
+            metadata[compact.PARTS] = [here(record, id) if here(record, id) in moved else id for id in ids]
         document = documents.get(_document(record) or "")
         if document is not None and document.scope.own != record.scope.own:
             metadata = moving_documents.of_passage(record.scope.own, metadata)
