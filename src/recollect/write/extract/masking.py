@@ -9,12 +9,16 @@ Everything is scanned once, line by line or sign by sign; no pattern here can lo
 from __future__ import annotations
 
 import re
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from recollect.rules.lexicon import persons
-from recollect.write.extract import letters, voices
+from recollect.write.extract import letters, pasted, voices
+from recollect.write.extract.code import CODE_SIGNS, code_from, hidden_lines, is_code
 from recollect.write.extract.emoticons import without_emoticons
 from recollect.write.extract.patterns import Lazy
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 QUOTED: Final = "\ufffc"
 """Stands for each character of a quotation."""
@@ -45,33 +49,8 @@ _MUST_OPEN: Final = "\"'»›"
 
 _FENCE: Final = Lazy(r"```|~~~")
 _INLINE: Final = Lazy(r"`([^`\n]{1,200})`")
-_CODE_LINE: Final = Lazy(
-    r"""^\s*(?:
-        (?:def|class|import|from\s+\w+\s+import|const|let|var|function|fn|func|public|private|protected|static|return|
-           elif|else:|try:|except|finally:|async|await|package|using|namespace|struct|enum|impl|export\s+\w+=|
-           \#include|\#!|<\?|SELECT\s|INSERT\s|UPDATE\s\w+\sSET|DELETE\sFROM|CREATE\s|ALTER\s|DROP\s|
-           git\s(?!log\ssays)[a-z]+\s-|npm\s|pip\s+install|yarn\s|docker\s+run|kubectl\s|sudo\s|curl\s|apt\s|brew\s|\$\s|>>>\s|PS\s?[A-Z]:)
-        |at\s[\w.$<>]+\(|File\s"|Traceback|Caused\sby|\[(?:INFO|WARN|WARNING|ERROR|DEBUG|TRACE)\]|(?:INFO|WARN|ERROR|DEBUG)[:\s]
-        |\d{4}-\d\d-\d\d[T\s]\d\d:\d\d|\w+(?:Error|Exception)\b:?|[+-]{3}\s|@@\s|[0-9a-f]{6,40}\s
-        |[}\])];?\s*$|</?\w+[^>]{0,200}>|[|+]-{3,}|\|.{0,500}\|\s*$|//|/\*|\*/|--\s|;;
-    )""",
-    re.VERBOSE,
-)  # fmt: skip
-_CODE_SIGNS: Final = Lazy(
-    r"[{};]\s*$|=>|==|!=|\+=|&&|\|\||->|::|</|/>|\w\(\w*\)\s*[{;.]|\w\[['\"]?\w+['\"]?\]|\w\s?=\s?['\"\d\[{]"
-    r"|\w+\(.{0,80}\)\s*\{"
-)
 _RAISED: Final = Lazy(r"\b[A-Z]\w*(?:Error|Exception): [^\n]*", hints="error: exception:")
 """An error as a program prints it, in the middle of a line."""
-_PARTS: Final = Lazy(r"(?<=[.?!:])\s")
-_SETTING: Final = Lazy(r"^\s*[\"']?[a-z][\w.\-]{0,40}[\"']?\s?[:=]\s?\S")
-_SETTING_HEAD: Final = Lazy(
-    r"^\s*(?:#\s*\S+\.\w{2,5}\s*$|\[[\w.\-]+\]\s*$|---\s*$|[\w./-]+\.(?:ya?ml|toml|json|ini|conf|env|cfg)\s*:?\s*$)"
-)
-_PROMPT: Final = Lazy(r"^\s{0,8}(?:[\w.-]+@[\w.-]+:?\S{0,80}[$#]\s|\$\s|PS [A-Z]:\S{0,80}>)")
-"""A shell's prompt: what follows up to a blank line or a question is its output."""
-_QUOTED_LINE: Final = Lazy(r"^\s*>")
-
 _MATERIAL: Final = (
     r"(?:text|email|e-mail|mail|message|letter|article|passage|paragraph|sentence|review|ticket|transcript|lyrics?"
     r"|poem|"
@@ -102,8 +81,6 @@ _PASTED: Final = Lazy(
     re.IGNORECASE | re.MULTILINE,
     hints=": ：",
 )
-_TRANSCRIPT: Final = Lazy(r"^\s*(?:\[?\d{1,2}:\d\d(?::\d\d)?\]?\s*)?[A-Z][\w. ]{0,24}:\s")
-
 _SECRET_WORD: Final = (
     r"(?:pass(?:word|code|phrase|wd)?|pwd?|pin(?: code| number)?|api[ _-]?key|secret(?: key)?|access[ _-]?key|token"
     r"|bearer|"
@@ -177,9 +154,13 @@ def closed(content: str) -> str:
 
 
 def _without_voices(text: str, speaker: str) -> str:
+    return _hiding(text, (*letters.others(text, speaker), *voices.others(text, speaker)))
+
+
+def _hiding(text: str, places: Iterable[tuple[int, int]]) -> str:
     kept: list[str] = []
     at = 0
-    for start, end in sorted((*letters.others(text, speaker), *voices.others(text, speaker))):
+    for start, end in sorted(places):
         if end > at:
             kept += (text[at:start], QUOTED * (end - max(at, start)))
             at = end
@@ -191,21 +172,23 @@ def _blank(text: str, start: int, end: int, fill: str = " ") -> str:
 
 
 def _without_code(text: str) -> str:
+    raw = text
     if "```" in text or "~~~" in text:
         text = _without_fences(text)
+    text = _hiding(text, pasted.others(text, raw))
     if "`" in text:
         text = _INLINE.sub(_inline, text)
     text = _RAISED.sub(lambda match: QUOTED * len(match.group()), text)
     if "\n" not in text:
-        return _blank(text, _code_from(text), len(text)) if _is_code(text) else text
+        return _blank(text, code_from(text), len(text)) if is_code(text) else text
     lines = text.split("\n")
-    hidden = _hidden_lines(lines)
+    hidden = hidden_lines(lines)
     return "\n".join(" " * len(line) if hide else line for line, hide in zip(lines, hidden, strict=True))
 
 
 def _inline(match: re.Match[str]) -> str:
     inner = match[1]
-    plain = len(inner.split()) <= 2 and not _CODE_SIGNS.search(inner) and not re.search(r"[()=<>$\\]", inner)
+    plain = len(inner.split()) <= 2 and not CODE_SIGNS.search(inner) and not re.search(r"[()=<>$\\]", inner)
     return f" {inner} " if plain else QUOTED * len(match[0])
 
 
@@ -220,60 +203,6 @@ def _without_fences(text: str) -> str:
         at = end
     kept.append(text[at:])
     return "".join(kept)
-
-
-def _hidden_lines(lines: list[str]) -> list[bool]:
-    """Code, logs, settings, quoted lines, and what is indented under a line that ends with a colon."""
-    hidden = [bool(line.strip()) and (_is_code(line) or bool(_QUOTED_LINE.match(line))) for line in lines]
-    settings = [bool(_SETTING.match(line)) and not _prose(line) for line in lines]
-    speakers = [bool(_TRANSCRIPT.match(line)) and _prose(line) for line in lines]
-    announced = prompted = False
-    for place, line in enumerate(lines):
-        near = (place > 0 and (settings[place - 1] or bool(_SETTING_HEAD.match(lines[place - 1])))) or (
-            place + 1 < len(lines) and settings[place + 1]
-        )
-        talk = (place > 0 and speakers[place - 1]) or (place + 1 < len(lines) and speakers[place + 1])
-        if (settings[place] and near) or _SETTING_HEAD.match(line) or (speakers[place] and talk and len(lines) > 2):
-            hidden[place] = True
-        if _PROMPT.match(line):
-            hidden[place] = prompted = True
-            continue
-        prompted = prompted and bool(line.strip()) and not line.rstrip().endswith("?")
-        hidden[place] = hidden[place] or prompted
-        indented = line[:2] == "  " and bool(line.strip())
-        if announced and indented:
-            hidden[place] = True
-        else:
-            announced = line.rstrip().endswith(":")
-    return hidden
-
-
-def _prose(line: str) -> bool:
-    """A line of words: at least four after its colon."""
-    return len(line.partition(":")[2].split()) >= 4
-
-
-def _is_code(line: str) -> bool:
-    found = _CODE_LINE.match(line[:400])
-    signs = len(_CODE_SIGNS.findall(line[:400]))
-    if found is None:
-        return signs > 0 and signs * 6 >= len(line.split())
-    word = found.group().strip()
-    if word.isalpha() and word.islower():  # "let me", "from", "return": also plain words
-        return signs >= 1 or bool(re.search(r"[(){}=]", line))
-    return True
-
-
-def _code_from(line: str) -> int:
-    """Where the code of a line begins: what somebody says before it, sentences without a sign of code, is his own."""
-    start = 0
-    if _CODE_LINE.match(line[:400]):
-        return start
-    for match in _PARTS.finditer(line):
-        if _CODE_SIGNS.search(line[start : match.start()]):
-            break
-        start = match.end()
-    return start
 
 
 def _without_secrets(text: str) -> str:

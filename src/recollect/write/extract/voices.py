@@ -137,10 +137,22 @@ _OF_ANOTHER: Final = Lazy(
 )
 _LABEL: Final = Lazy(
     r"(?:^|(?<=[.!?]\s))[ ]{0,8}(?:\[?\d[\d/.,:\s-]{2,20}(?:[AaPp]\.?[Mm]\.?)?\]?\s?(?:[-–]\s)?)?"
-    r"(?P<who>[A-Z][\w'-]{0,20}(?: [A-Z][\w'.-]{0,20})?)(?:,?\s?[\[(]?\d{1,2}:\d\d(?::\d\d)?[\])]?)?\s?:\s",
+    r"(?P<who>[^\W\d_][\w'-]{0,20}(?: [A-Z][\w'.-]{0,20})?)(?:,?\s?[\[(]?\d{1,2}:\d\d(?::\d\d)?[\])]?)?\s?:\s",
     re.MULTILINE,
     hints=":",
 )
+_STAMP: Final = r"(?:\d[\d/.-]{3,10},?[ ])?\d{1,2}:\d\d(?::\d\d)?(?:[ ]?[AaPp]\.?[Mm]\.?)?"
+_NICKNAME: Final = r"@?[^\W\d_][\w.'-]{0,24}(?:[ ][^\W\d_][\w.'-]{0,24})?"
+_STAMPED: Final = Lazy(
+    rf"^[ ]{{0,8}}(?:(?:\[{_STAMP}\]|\({_STAMP}\)|\d[\d/.-]{{3,10}},?[ ]\d{{1,2}}:\d\d[^\n:]{{0,6}}[ ]-)[ ]?"
+    rf"(?P<after>{_NICKNAME})"
+    rf"|(?P<before>{_NICKNAME})[ ][\[(]{_STAMP}[\])])[ ]?:[ ]"
+    rf"|^[ ]{{0,8}}(?:\[?{_STAMP}\]?[ ])<[ @+]?(?P<within>[\w.'-]{{1,24}})>[ ]"
+    rf"|^[ ]{{0,8}}(?P<above>{_NICKNAME})[ ]{{1,4}}(?:\[{_STAMP}\]|\d{{1,2}}:\d\d[ ]?[AaPp][Mm])[ ]*\n(?=\S)",
+    re.MULTILINE,
+    hints=":",
+)
+"""A line of a chat as programs save it, with the time and who writes, whatever he calls himself."""
 _ROLES: Final = frozenset(
     """
     therapist patient customer agent interviewer interviewee candidate host guest speaker doctor client teacher student
@@ -149,6 +161,7 @@ _ROLES: Final = frozenset(
     """.split()
 )
 _ME: Final = frozenset("me i myself".split())
+_OF_HIM: Final = Lazy(r"(?<![\w'])(?:he|him|his|she|her|hers|they|them)(?![\w])", re.IGNORECASE)
 _SPEAKS: Final = re.compile(rf"(?:^|[.!?,]\s)\W*(?:(?:yes|no|yeah|well|oh|hi|hey|hello)\W+)*{_FIRST}", re.IGNORECASE)
 
 
@@ -162,6 +175,7 @@ def others(text: str, speaker: str = "") -> Iterator[tuple[int, int]]:
             if name is None or fold(name) in GIVEN_NAMES:
                 yield found.end(), _paragraph(text, found.end())
     yield from labelled.others(text)
+    yield from _chat(text, speaker)
     yield from _conversation(text, speaker)
 
 
@@ -260,13 +274,35 @@ def _conversation(text: str, speaker: str) -> Iterator[tuple[int, int]]:
     own = _ME | {fold(word) for word in speaker.split()[:1]}
     found = [label for label in _LABEL.finditer(text) if _is_speaker(label["who"], own)] if _LABEL.may(text) else []
     if len({fold(label["who"]) for label in found}) < 2:
-        yield from _alone(text, found, own)
+        yield from _alone(text, [label for label in found if label["who"][0].isupper()], own)
         return
     ends = [label.start() for label in found[1:]] + [len(text)]
     lines = [(label, min(end, _line(text, label.end()))) for label, end in zip(found, ends, strict=True)]
     theirs = [(label, end) for label, end in lines if fold(label["who"].split(maxsplit=1)[0]) not in own]
+    small = [text[label.end() : end] for label, end in theirs if label["who"][0].islower()]
+    if any(_OF_HIM.search(line) for line in small):  # "lisa: i met her in oslo" is told of her
+        return
     if any(_SPEAKS.search(text[label.end() : end]) for label, end in theirs):
         yield from ((label.end(), end) for label, end in theirs)
+
+
+def _chat(text: str, speaker: str) -> Iterator[tuple[int, int]]:
+    """The lines of others in a chat that was saved with its times. The hours of one's own day look alike ("[10:00]
+    dentist: I need my card"): somebody must be known for a person, by his name or because he writes again."""
+    own = _ME | {fold(word) for word in speaker.split()[:1]}
+    found = list(_STAMPED.finditer(text)) if _STAMPED.may(text) else []
+    who = [fold(line[line.lastgroup or 0]) for line in found]
+    known = any(_is_nickname(one) or one in own for one in who) or len(set(who)) < len(who)
+    if not known or [line.lastgroup for line in found] == ["above"]:
+        return
+    ends = [line.start() for line in found[1:]] + [_paragraph(text, found[-1].end())]
+    for line, one, end in zip(found, who, ends, strict=True):
+        if one.split(maxsplit=1)[0] not in own:
+            yield line.end(), end
+
+
+def _is_nickname(who: str) -> bool:
+    return who.startswith("@") or who.split(maxsplit=1)[0] in GIVEN_NAMES or any(not sign.isalpha() for sign in who)
 
 
 def _alone(text: str, found: list[re.Match[str]], own: frozenset[str]) -> Iterator[tuple[int, int]]:
@@ -302,4 +338,6 @@ def _line(text: str, start: int) -> int:
 
 def _is_speaker(who: str, own: frozenset[str] | set[str]) -> bool:
     first = fold(who.split(maxsplit=1)[0])
+    if who[0].islower():
+        return first in own or first in _only_names()
     return first in GIVEN_NAMES or first in own or fold(who) in _ROLES

@@ -208,3 +208,27 @@ def test_colons_cost_little_more_than_commas() -> None:
 
     mask("a: b")
     assert any(seconds("a: ") < 3 * seconds("a, ") for _ in range(4))  # a busy machine may be slow meanwhile
+
+
+@pytest.mark.parametrize(
+    "text, told",
+    [
+        ("[10:01] tim: i moved to lisbon last week\n[10:02] ana: nice, i quit my job", []),
+        ("[09:15:22] xx_dan: i live in rome\n[09:15:30] kev: i hate my job", []),
+        ("tim [10:01]: i moved to lisbon\nana [10:02]: i quit my job", []),
+        ("10:01 <dan> i live in rome\n10:02 <kev> i hate my job", []),
+        ("12/05/2026, 10:01 - tim: i moved to lisbon\n12/05/2026, 10:02 - ana: i quit my job", []),
+        ("Tim  10:01 AM\nI moved to Lisbon\nAna  10:02 AM\nI quit my job", []),
+        ("(10:01) kai: i have two dogs\n(10:03) kai: i live in oslo", []),
+        ("@mike (10:01): I live in Rome", []),
+        ("tim: i moved to lisbon last week\nana: nice, i quit my job", []),
+        ("10:00 dentist: I need my card\n12:00 lunch: I meet Ana", ["User meets Ana"]),
+        ("[10:00] dentist: I need my card\n[12:00] lunch: I'm meeting Ana", ["User is meeting Ana"]),
+        ("Ana 10:00 am\nI live in Rome", ["User lives in Rome"]),
+        ("me [10:01]: i moved to lisbon\nana [10:02]: i quit my job", ["User moved to lisbon"]),
+        ("mark: i met him in rome\nlisa: i met her in oslo", ["User met him in rome", "User met her in oslo"]),
+        ("10:00 dentist, 12:00 lunch with Ana", ["User: 10:00 dentist, 12:00 lunch with Ana"]),
+    ],
+)
+def test_a_chat_that_was_saved_with_its_times_is_read_for_one_s_own_lines(text: str, told: list[str]) -> None:
+    assert learned(text) == told
