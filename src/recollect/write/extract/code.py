@@ -46,6 +46,8 @@ _PLAIN_CODE: Final = Lazy(
 """Code without a sign of it, where a comment stands beside it."""
 _BLOCKS: Final = (("/*", "*/"), ("<!--", "-->"))
 """How comments of several lines begin and end."""
+_RULE: Final = Lazy(r"^[ ]?-{2,}(?:\+-{2,})*[ ]*$")
+"""Under the head of a table as databases print it: it and its rows begin with a space, or have bars."""
 _PATCH: Final = Lazy(r"^(?:@@ -\d+(?:,\d+)? \+\d+(?:,\d+)? @@|diff --git |diff -[a-zA-Z]+ )")
 _IN_A_PATCH: Final = Lazy(r"^(?:[-+ \\]|@@ |diff |index [0-9a-f]|(?:new|deleted) file|similarity |rename |Binary )")
 _COMMIT: Final = Lazy(
@@ -95,6 +97,7 @@ def hidden_lines(lines: list[str]) -> list[bool]:
     _hide_bodies(lines, hidden, _PATCH, _IN_A_PATCH)
     _hide_bodies(lines, hidden, _COMMIT, _IN_A_COMMIT)
     _hide_blocks(lines, hidden)
+    _hide_tables(lines, hidden)
     _hide_comments(lines, hidden)
     return hidden
 
@@ -117,6 +120,21 @@ def _hide_blocks(lines: list[str], hidden: list[bool]) -> None:
             if begun >= 0 and closing in line:
                 hidden[begun : place + 1] = [True] * (place + 1 - begun)
                 begun = -1
+
+
+def _hide_tables(lines: list[str], hidden: list[bool]) -> None:
+    """A line of dashes under a head and above rows of its kind; under a title, "Me", stands a text."""
+    inside = False
+    for place, line in enumerate(lines):
+        if place and _RULE.match(line) and _is_row(lines[place - 1]) and _is_row("".join(lines[place + 1 : place + 2])):
+            hidden[place - 1] = hidden[place] = inside = True
+        else:
+            inside = inside and _is_row(line)
+            hidden[place] = hidden[place] or inside
+
+
+def _is_row(line: str) -> bool:
+    return bool(line.strip()) and (line.startswith(" ") or " | " in line)
 
 
 def _hide_comments(lines: list[str], hidden: list[bool]) -> None:

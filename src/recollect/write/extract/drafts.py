@@ -84,6 +84,8 @@ class Turn:
     thing: str = ""
     """What "it" or "them" means: the noun phrase of the sentence before."""
     topic: str = ""
+    faulty: bool = False
+    """A label says that something is wrong with a program: what follows is not what the speaker does."""
     met: Met = nobody_met
     """Whether the speaker has told of somebody or something before, so that it is of his life."""
     told: list[Draft] = field(default_factory=list)

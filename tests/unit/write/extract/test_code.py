@@ -45,6 +45,9 @@ def _told(text: str) -> list[str]:
         "chore(deps): we use pnpm",
         "review this patch\n\n@@ -10,6 +10,7 @@\n-# We use MySQL\n+# We use Postgres\n+We always deploy on Fridays.",
         "npm ERR! I am out of memory",
+        "```sql\nSELECT 1;\n```\n size \n------\n 214 GB",
+        " total \n-------\n 180 cm\n(1 row)",
+        " id | name \n----+------\n  1 | bob\n  2 | I live in Rome",
     ],
 )
 def test_what_a_program_reads_or_prints_teaches_nothing(text: str) -> None:
@@ -61,6 +64,8 @@ def test_what_a_program_reads_or_prints_teaches_nothing(text: str) -> None:
         ("Error in my profile: I live in Rome, not Berlin", ["User lives in Rome, not Berlin"]),
         ("Author: Ana Lima\nI write novels", ["User writes novels"]),
         ("commit to running daily\n  I live in Rome", ["User lives in Rome"]),
+        ("Me\n---\n180 cm, 82 kg", ["User: 180 cm, 82 kg"]),
+        ("Title\n------\nI live in Rome", ["User lives in Rome"]),
         ("; I live in Rome", ["User lives in Rome"]),
         ("Warning: I'm allergic to peanuts", ["User is allergic to peanuts"]),
     ],

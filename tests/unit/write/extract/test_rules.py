@@ -342,6 +342,11 @@ def test_of_a_long_turn_the_tail_is_read(monkeypatch: pytest.MonkeyPatch) -> Non
         "The weather was nice over there and the birds sang. ",
         "Keep your answers brief. ",
         "I quit last month. ",
+        "function output: a\n\n",
+        "[10:01] tim: i am\n",
+        "cat 12345678 12345678 12345678 12345678 12345678 12345678 12345678 12345678 !\n",
+        "- a: b\n+a: b\nthis patch\n",
+        " a\n--\n",
     ],
 )
 def test_any_input_is_read_in_linear_time(piece: str) -> None:

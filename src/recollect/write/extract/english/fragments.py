@@ -80,6 +80,7 @@ def _tells(token: Token) -> bool:
 
 def open_label(words: list[Token], turn: Turn) -> None:
     """Sets the topic that a label announces."""
+    turn.faulty = _names_a_fault([token.low for token in words])
     while len(words) > 1 and (words[0].low in FILLERS or words[0].low == ","):
         words = words[1:]
     while len(words) > 1 and words[0].low in {"my", "our"}:
@@ -102,9 +103,24 @@ def open_label(words: list[Token], turn: Turn) -> None:
 _AGREED: Final = frozenset("decision decided settled verdict agreed".split())
 
 
+def _names_a_fault(lows: list[str]) -> bool:
+    """ "root cause:", "found it:": what follows a program does, not the one who looks for it. "my mistake:" is his."""
+    found = tuple(lows[:2]) in {("found", "it"), ("figured", "it"), ("found", "the")} or lows[-1:] == ["fix"]
+    return _ONE_S_OWN.isdisjoint(lows) and (found or not _FAULTS.isdisjoint(lows))
+
+
+_FAULTS: Final = frozenset(
+    """
+    error errors cause culprit bug bugs bugfix hotfix exception failure regression crash fault defect segfault
+    traceback
+    """.split()
+)
+_ONE_S_OWN: Final = frozenset("my our i we me us".split())
+
+
 def close_label(turn: Turn, label_words: list[Token], told: list[Draft]) -> None:
     """A number alone says nothing without its heading: "Bought new shoes: Theo is 30 now" tells no age."""
-    topic, turn.topic = turn.topic, ""
+    topic, turn.topic, turn.faulty = turn.topic, "", False
     heading = capitalised(" ".join(token.text for token in label_words))
     for draft in told if _names_a_measure([token.low for token in label_words]) else ():
         if _BARE_NUMBER.search(draft.content) and not (topic and draft.content.startswith(topic)):
@@ -179,7 +195,7 @@ def _verbal(text: str, words: list[Token], turn: Turn) -> Draft | None:
     ):
         glued, lead = "am", "is "
     elif (
-        (known is not None and known[1] == "past" and following and following not in {"is", "was", "by"})
+        (known is not None and known[1] == "past" and following and not _is_undergone(known[0], following))
         or low in _MORE
         or (low == "quit" and following)
         or low in {"love", "hate", "prefer"}
@@ -241,6 +257,16 @@ def _in_third_person(text: str, words: list[Token], at: int) -> str:
     return _OPENING_VERBS.get(low, low) + told[len(words[0].text) :] if low in _OPENING_VERBS else told
 
 
+def _is_undergone(base: str, following: str) -> bool:
+    """ "fixed in commit 9fceb02", "merged into main", "signed by all": told of a thing. "fixed my bike" is told of him
+    who did it."""
+    return following in {"is", "was", "by"} or (base in _MENDED and following in _WHERE)
+
+
+_MENDED: Final = frozenset("fix resolve revert patch merge introduce mitigate".split())
+_WHERE: Final = frozenset("in into on via upstream since with".split())
+
+
 def _has_object(known: tuple[str, str] | None, following: str) -> bool:
     """ "raised my rate": a past with its object; "raised in Ohio" is a state."""
     return known is not None and known[1] == "past" and following in _BEFORE_OBJECT
@@ -256,7 +282,7 @@ def _says_nothing(text: str, words: list[Token], at: int, turn: Turn) -> bool:
     if low == "from" and _GREETING.search(text[max(0, words[at].start - _GREETING_MAX) : words[at].start]):
         return words[-1].low != "originally"
     if (form_of(low) or ("", ""))[1] == "ing":
-        if _is_subject(words, at) or low in _LINKING:
+        if _is_subject(words, at) or low in _LINKING or turn.faulty:
             return True
         # "Taking in kids in need - you're so kind!"
         return bool(turn.listener) and _YOU_AFTER.match(text[words[-1].end :]) is not None

@@ -119,3 +119,43 @@ def test_a_greeting_from_a_place_is_no_origin(said: str) -> None:
 )
 def test_where_somebody_is_from_is_learned_beside_a_greeting(said: str, contents: list[str]) -> None:
     assert told(said) == contents
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "error: missing semicolon",
+        "error TS2304: missing name foo",
+        "found it: missing index on postings",
+        "figured it out: missing env var in CI",
+        "root cause: running out of disk",
+        "cause: using float64 for money",
+        "The culprit: sharing a connection between threads",
+        "hotfix: skipping empty rows",
+        "fix: using UTC everywhere",
+        "error:\nmissing semicolon",
+        "the bug was nasty; fixed in commit 9fceb02",
+        "merged into main yesterday",
+        "the leak is gone; fixed on main",
+    ],
+)
+def test_what_a_program_does_or_undergoes_is_not_the_speakers(said: str) -> None:
+    assert told(said) == []
+
+
+@pytest.mark.parametrize(
+    "said, contents",
+    [
+        ("Update: working at Acme now", ["User is working at Acme now"]),
+        ("Problem: running out of money every month", ["User is running out of money every month"]),
+        ("reason: moving to Rome", ["User is moving to Rome"]),
+        ("Mistake: using my savings", ["User is using their savings"]),
+        ("running out of disk space", ["User is running out of disk space"]),
+        ("error: missing semicolon. Update: working at Acme now", ["User is working at Acme now"]),
+        ("fixed my bike yesterday", ["User fixed their bike yesterday"]),
+        ("the flat was too small; moved to Rome in May", ["User moved to Rome in May"]),
+        ("moved in with Ana", ["User moved in with Ana"]),
+    ],
+)
+def test_what_the_speaker_does_is_his_after_other_labels(said: str, contents: list[str]) -> None:
+    assert told(said) == contents
