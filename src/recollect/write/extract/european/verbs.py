@@ -6,7 +6,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Final
 
 from recollect.rules.lexicon import persons
-from recollect.rules.lexicon.clauses import ADVERBS, BEFORE_NOUNS, BOUND, TIMES
+from recollect.rules.lexicon.clauses import ADVERBS, BEFORE_NOUNS, BOUND, THINKING, TIMES
 from recollect.rules.lexicon.given_names import GIVEN_NAMES
 from recollect.rules.lexicon.occasions import FREQUENCY
 from recollect.rules.lexicon.verb_classes import GERMAN_NO_VERBS
@@ -192,10 +192,38 @@ def _german(words: Sequence[Token]) -> int:
     first = words[0].low if words else ""
     if first in persons.IRREGULAR["de"]:
         return -1 if len(words) > 1 and words[1].low in {"du", "sie", "es", "er", "man", "ihr", "das"} else 0
+    if _has_another_verb(words):
+        return -1
     if (first.endswith("e") or "i" in persons.IRREGULAR["de"].get(first + "e", "")) and _looks_shared(words):
         return 0
     told = len(words) > 2 and words[1].low in _OFTEN and first not in GERMAN_NO_VERBS
     return 0 if told and not (first.endswith(("t", "n", "er", "s")) and not first.endswith("ier")) else -1
+
+
+def _has_another_verb(words: Sequence[Token]) -> bool:
+    """Whether a finite verb follows the first word, which then is a noun: "pipeline auf main ist rot". Not one of a
+    clause of its own: "koche was da ist", "finde Rom ist schön"."""
+    for place, token in enumerate(words[1:_REACH], 1):
+        if token.low in _OF_A_THING:
+            return place == 1 or (place < len(words) - 1 and words[0].low not in _OPINIONS)
+        related = token.low in {"der", "die", "das"} and words[place - 1].low not in _BEFORE_DER
+        if related or token.low in _BEGIN_A_CLAUSE or token.low in persons.JOINTS["de"]:
+            return False
+    return False
+
+
+_OF_A_THING: Final = frozenset(
+    """
+    ist sind war waren wird werden wurde wurden hat hatte kann muss soll läuft geht braucht fehlt steht kommt
+    """.split()
+)
+_BEFORE_DER: Final = frozenset("in von aus mit bei zu auf an für nach vor unter über seit".split())
+_BEGIN_A_CLAUSE: Final = frozenset(
+    """
+    , ; : ( dass daß was wo wer wie ob wenn weil wann warum da es er sie man ihr du welche welcher welches wohin woher
+    """.split()
+)
+_OPINIONS: Final = THINKING | frozenset("finde find hoffe hoff schätze schätz wette wett fürchte sage sag".split())
 
 
 _BESIDE_I: Final = {"selbst", "selber", "persönlich", "auch", "aber", "dagegen", "hingegen", "jedoch"}

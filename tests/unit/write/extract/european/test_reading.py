@@ -188,3 +188,23 @@ def test_bitter_praise_and_played_parts_are_not_believed(text: str) -> None:
 )
 def test_honest_delight_is_believed(text: str, expected: list[str]) -> None:
     assert contents(text) == expected
+
+
+@pytest.mark.parametrize(
+    "text, expected",
+    [
+        ("pipeline ist rot", []),
+        ("release von heute ist leider kaputt", []),
+        ("node im cluster ist down", []),
+        ("interface hat einen bug", []),
+        ("base image ist alt", []),
+        ("deadline dafür ist der 15. Mai", ["User: deadline dafür ist der 15. Mai"]),
+        ("wohne in einem Haus das sehr alt ist", ["User wohnt in einem Haus das sehr alt ist"]),
+        ("kaufe nur was bio ist", ["User kauft nur was bio ist"]),
+        ("arbeite da wo meine Frau ist", ["User arbeitet da wo seine Frau ist"]),
+        ("wohne seit 2019 in Köln", ["User wohnt seit 2019 in Köln"]),
+        ("finde Rom ist schön", ["User findet Rom ist schön"]),
+    ],
+)
+def test_a_noun_before_a_finite_verb_is_no_verb(text: str, expected: list[str]) -> None:
+    assert contents(text) == expected
