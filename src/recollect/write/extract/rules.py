@@ -24,7 +24,7 @@ from recollect.write.extract.english.words import LISTENER, named
 from recollect.write.extract.entities import mentions_of, relations_of
 from recollect.write.extract.introducing import introduced
 from recollect.write.extract.masking import closed, mask, tail
-from recollect.write.extract.sentences import sentences
+from recollect.write.extract.sentences import sentences, unnumbered
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -63,7 +63,7 @@ def extract(
     one who is spoken to and not an assistant. `people`: how many talk, by their names. `labelled`: the message itself
     says who speaks, so that he need not. `met`: see `Turn.met`."""
     text = meant.within(tail(text, TEXT_BYTES_MAX).replace(LISTENER, " "))
-    masked = mask(text, (speaker or "").strip())
+    masked = unnumbered(mask(text, (speaker or "").strip()))
     language = languages.detect(masked)
     if language == "en" and junk.is_play(masked):
         return ()

@@ -31,12 +31,44 @@ _NEVER_LAST: Final = frozenset(
 )
 
 
+_NUMBERED: Final = Lazy(r"^[ ]{0,8}(?:\(?(?P<number>\d{1,2})[.)]|(?P<letter>[a-j])\))(?=[ ]{1,4}[^\W\d])", re.MULTILINE)
+_IN_A_LINE: Final = Lazy(
+    r"^(?P<label>[ ]{0,8}(?:(?:my|our)\s[^:\n]{1,60}|goals?):)[ ]1[.)](?=[ ][^\W\d])(?P<items>[^\n]{1,400})",
+    re.IGNORECASE | re.MULTILINE,
+    hints=":_1",
+)
+_NEXT_ITEM: Final = Lazy(r"[,;]?[ ](\d{1,2})[.)](?=[ ][^\W\d])")
+
+
 class Sentence(NamedTuple):
     """`text[start:end]` without its final mark; `mark` is that mark ("", ".", "?", "!", "-" for a dash ...)."""
 
     start: int
     end: int
     mark: str
+
+
+def unnumbered(text: str) -> str:
+    """`text` without the numbers of its lists, in the same length: "1. learn Rust" is one item and not two sentences.
+    A list has a first and a second item; "1. Mai" is a day."""
+    found = [one for one in _NUMBERED.finditer(text) if not _GERMAN_MONTH.match(text[one.end() : one.end() + 12])]
+    numbers = {match["number"] or match["letter"] for match in found}
+    if {"1", "2"} <= numbers or {"a", "b"} <= numbers:
+        kept: list[str] = []
+        at = 0
+        for match in found:
+            kept += (text[at : match.start()], " " * len(match.group()))
+            at = match.end()
+        text = "".join((*kept, text[at:]))
+    return _IN_A_LINE.sub(_in_a_line, text)
+
+
+def _in_a_line(match: re.Match[str]) -> str:
+    """ "My pets: 1. a dog 2. two cats" as "My pets: a dog, two cats"."""
+    items = [int(item[1]) for item in _NEXT_ITEM.finditer(match["items"])]
+    if not items or items != list(range(2, len(items) + 2)):
+        return match.group()
+    return f"{match['label']}   " + _NEXT_ITEM.sub(lambda item: "," + " " * (len(item.group()) - 1), match["items"])
 
 
 def sentences(text: str) -> list[Sentence]:

@@ -10,15 +10,14 @@ import re
 from typing import Final
 
 from recollect.rules.lexicon.kinship import KIN
-from recollect.rules.lexicon.smalltalk import FILLERS
 from recollect.rules.lexicon.things import HEADS_OF_NUMBERS
 from recollect.write.extract.dates import names_day
-from recollect.write.extract.drafts import Draft, Turn, capitalised, denies, hedged
+from recollect.write.extract.drafts import Draft, Turn, denies, hedged
 from recollect.write.extract.english import nominals
 from recollect.write.extract.english.frames import judge
 from recollect.write.extract.english.grammar import DAYS, read_group
 from recollect.write.extract.english.ties import tie_in
-from recollect.write.extract.english.words import AUXILIARIES, Token, expanded, form_of, is_adverb, render
+from recollect.write.extract.english.words import AUXILIARIES, Token, form_of, is_adverb, render
 from recollect.write.extract.patterns import Lazy
 
 _STATES: Final = frozenset(
@@ -40,103 +39,14 @@ _MORE: Final = frozenset(
     mostly
     """.split()
 )
-_ABOUT_ME: Final = frozenset(
-    """
-    work job play hobbies hobby age name location city diet allergies allergy family kids children pets pet height
-    weight budget goal goals background occupation languages language stack setup os editor role title profession
-    education school major degree interests likes dislikes experience level status birthday timezone home car context
-    me info profile bio health meds medication condition conditions pronouns hours schedule team company industry
-    employer partner siblings nationality religion politics equipment gear instruments intro
-    """.split()
-)
 _OPENING_VERBS: Final = {
     "can't": "can't", "don't": "doesn't", "haven't": "hasn't", "love": "loves", "hate": "hates", "prefer": "prefers",
     "never": "never", "have": "has", "work": "works", "live": "lives", "own": "owns",
 }  # fmt: skip
 _LIVING: Final = frozenset("work live own".split())
 _AFTER_LIVING: Final = frozenset("in at as for nights from with full part two three my near alone shifts days".split())
-_TIMES: Final = frozenset("after since before at in from per".split())
 _SUBJECTS: Final = frozenset("i we you he she they that who which it what".split())
 _DOSES: Final = frozenset("day daily twice mg diet meds medication".split())
-
-
-def label(words: list[Token]) -> int:
-    """The place of the colon of a short label at the front ("Work:", "for the newsletter:"), or 0."""
-    start = 0
-    while start < len(words) and (words[start].low in FILLERS or words[start].low == ","):
-        start += 1
-    for place, token in enumerate(words[start:12], start):
-        if token.low == ":":
-            return place
-        if token.low in {",", "?", "("} or (_tells(token) and place < start + 3):
-            return 0
-    return 0
-
-
-def _tells(token: Token) -> bool:
-    """ "I've changed my number: +49 341": a statement, and no label of what follows."""
-    return token.low in {"is", "are"} or expanded(token.low)[0] == "i"
-
-
-def open_label(words: list[Token], turn: Turn) -> None:
-    """Sets the topic that a label announces."""
-    turn.faulty = _names_a_fault([token.low for token in words])
-    while len(words) > 1 and (words[0].low in FILLERS or words[0].low == ","):
-        words = words[1:]
-    while len(words) > 1 and words[0].low in {"my", "our"}:
-        words = words[1:]
-    lows = [token.low for token in words]
-    topic = " ".join(token.text for token in words)
-    if lows[-1] in {"record", "reference", "clarity"}:
-        return
-    if lows[0] in {"for", "about", "re", "regarding", "on"} and len(lows) > 1 and lows[1] in {"the", "my", "our"}:
-        turn.topic = f"For {turn.owner} {' '.join(token.text for token in words[2:])}"
-    elif any(low in _ABOUT_ME for low in lows) and not any(low in {"what", "how", "which", "you"} for low in lows):
-        general = any(low in {"background", "context", "me", "info", "profile", "bio", "intro"} for low in lows)
-        turn.topic = turn.name if general else f"{turn.owner} {topic.lower()}"
-    elif lows[0] in _TIMES:
-        turn.topic = turn.topic or ""
-    elif not _AGREED.isdisjoint(lows):
-        turn.topic, turn.decided = f"{turn.name} decided", True
-
-
-_AGREED: Final = frozenset("decision decided settled verdict agreed".split())
-
-
-def _names_a_fault(lows: list[str]) -> bool:
-    """ "root cause:", "found it:": what follows a program does, not the one who looks for it. "my mistake:" is his."""
-    found = tuple(lows[:2]) in {("found", "it"), ("figured", "it"), ("found", "the")} or lows[-1:] == ["fix"]
-    return _ONE_S_OWN.isdisjoint(lows) and (found or not _FAULTS.isdisjoint(lows))
-
-
-_FAULTS: Final = frozenset(
-    """
-    error errors cause culprit bug bugs bugfix hotfix exception failure regression crash fault defect segfault
-    traceback
-    """.split()
-)
-_ONE_S_OWN: Final = frozenset("my our i we me us".split())
-
-
-def close_label(turn: Turn, label_words: list[Token], told: list[Draft]) -> None:
-    """A number alone says nothing without its heading: "Bought new shoes: Theo is 30 now" tells no age."""
-    topic, turn.topic, turn.faulty = turn.topic, "", False
-    heading = capitalised(" ".join(token.text for token in label_words))
-    for draft in told if _names_a_measure([token.low for token in label_words]) else ():
-        if _BARE_NUMBER.search(draft.content) and not (topic and draft.content.startswith(topic)):
-            draft.content, draft.start = f"{heading}: {draft.content}", label_words[0].start
-
-
-def _names_a_measure(lows: list[str]) -> bool:
-    """ "Jacket size", "Bought new shoes"; "Guess what" and "Happy day" only announce what follows."""
-    bought = (form_of(lows[0]) or ("", ""))[1] == "past"
-    return lows[-1] in HEADS_OF_NUMBERS and len(lows) - bought <= _HEADING_WORDS
-
-
-_HEADING_WORDS: Final = 2
-_BARE_NUMBER: Final = Lazy(
-    r"\b(?:is|are|was|were|has|needs|takes|wears)(?: [a-z]+)? \d+(?:[.,]\d+)?(?: (?:now|already|today))?$"
-)
 
 
 def read(text: str, words: list[Token], turn: Turn, *, joined: Draft | None) -> Draft | None:

@@ -20,6 +20,7 @@ from recollect.write.extract.english import (
     fragments,
     instructions,
     junk,
+    labels,
     leaving,
     people,
     starting,
@@ -131,18 +132,17 @@ def _read_sentence(text: str, words: list[Token], sentence: Sentence, turn: Turn
 
 
 def _read_parts(text: str, words: list[Token], sentence: Sentence, turn: Turn) -> None:
-    labelled = fragments.label(words)
-    heading = words[:labelled]
-    if labelled:
-        fragments.open_label(heading, turn)
+    labelled = labels.label(words)
+    if heading := words[:labelled]:
+        labels.open_label(heading, turn)
         words = words[labelled + 1 :]
         if not words:
             return
     if unsure.said_before(text, words, turn):
         return
     parts = clauses.split(unglued(words), asked=sentence.mark == "?" and not unsure.wonders(words))
-    agreed = labelled > 0 and turn.decided
-    turn.decided = agreed or any(junk.is_settled(_body(text, part)) for part in parts)
+    parts = labels.listed(parts, turn)
+    turn.decided = (labelled > 0 and turn.decided) or any(junk.is_settled(_body(text, part)) for part in parts)
     first = len(turn.told)
     before: Clause | None = None
     for part in parts:
@@ -162,7 +162,7 @@ def _read_parts(text: str, words: list[Token], sentence: Sentence, turn: Turn) -
         for draft in turn.told[first:]:
             draft.open = True
     if labelled:
-        fragments.close_label(turn, heading, turn.told[first:])
+        labels.close_label(turn, heading, turn.told[first:])
 
 
 def _body(text: str, clause: Clause) -> str:
