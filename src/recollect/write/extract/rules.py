@@ -18,7 +18,7 @@ from recollect.write.extract import languages
 from recollect.write.extract.arrangements import arranged_for
 from recollect.write.extract.dates import resolve
 from recollect.write.extract.drafts import DRAFTS_MAX, Draft, Turn, nobody_met
-from recollect.write.extract.english import answers, junk, meant, reading, ties
+from recollect.write.extract.english import answers, junk, meant, reading, requested, ties
 from recollect.write.extract.english.beginning import as_begun
 from recollect.write.extract.english.words import LISTENER, named
 from recollect.write.extract.entities import mentions_of, relations_of
@@ -106,6 +106,7 @@ def _read(masked: str, turn: Turn, language: str) -> list[Draft]:
         answers.prepare(turn)
         answered, left = answers.read(masked, found, turn)
         drafts = ties.outlasting(answered + answers.objecting(reading.read(masked, left, turn), masked, turn), turn)
+        drafts += requested.read(masked, left, turn, drafts)
     for draft in drafts:
         draft.content = closed(named(draft.content, turn.listener))
     return drafts

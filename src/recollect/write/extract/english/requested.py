@@ -1,0 +1,94 @@
+"""What the assistant is asked in so many words to remember: "Remember: prod deploys only on Tuesdays".
+
+It is kept as it was said, also where nobody is named in it. Only a statement about a thing, behind a colon or "that",
+of which nothing else was learned: what he is to do later ("remember to call"), what he is reminded of ("remember that
+time?"), what is said of one of the two who talk, and orders have readers of their own.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final
+
+from recollect.write.extract.drafts import Draft, Turn, capitalised, denies
+from recollect.write.extract.english import junk
+from recollect.write.extract.english.words import AUXILIARIES, Token, form_of, is_adverb, tokens
+from recollect.write.extract.masking import QUOTED, SECRET
+from recollect.write.extract.patterns import Lazy
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from recollect.write.extract.sentences import Sentence
+
+_ASKED: Final = Lazy(
+    r"\W{0,4}(?:(?:please|pls|just|and|also|oh|ok|okay|so|hey|but|btw),?\s){0,3}"
+    r"(?:(?:remember|memori[sz]e|save|note)(?:\s(?:this|the following)\s?:|\s?:|\sthat\s|\sthe fact that\s)"
+    r"|(?:keep|bear) in mind(?:\s?[:,]|\sthat\s|\s(?=the\s))|(?:make|take) (?:a (?:mental )?)?note(?:\s?:|\sthat\s)"
+    r"|(?:don't|do not|never) forget(?:\s?:|\sthat\s)|for (?:future|later) reference\s?[:,])\s{0,4}",
+    re.IGNORECASE,
+    hints="remember memori save note mind forget reference",
+)
+_NOT_OF_A_THING: Final = frozenset(
+    """
+    i i'm i've i'd i'll im me my mine we we're our us you you're your it it's its this that's these those there he she
+    they user assistant
+    """.split()
+)
+_NO_SUBJECT: Final = frozenset("to who what when where why how which whether if time day".split())
+_WORDS_MIN: Final = 3
+_SUBJECT_MAX: Final = 6
+"""Words of what is told of, before its verb."""
+
+
+def read(text: str, found: Sequence[Sentence], turn: Turn, told: Sequence[Draft]) -> list[Draft]:
+    """The drafts of the sentences of which nothing was learned and that shall be remembered. `text` is masked."""
+    if turn.listener or not _ASKED.may(text):
+        return []
+    stop = junk.fiction_from(text)
+    drafts: list[Draft] = []
+    below = False
+    for sentence in found:
+        if sentence.start >= stop:
+            break
+        asked = _ASKED.match(text[sentence.start : sentence.end])
+        start = sentence.start + (asked.end() if asked else 0)
+        if (asked or below) and sentence.mark != "?" and start < sentence.end:
+            words = tokens(text, start, sentence.end)
+            taken = any(draft.start < sentence.end and draft.end > sentence.start for draft in told)
+            if not taken and _is_statement(words):
+                drafts.append(_draft(text, words))
+        below = asked is not None and start >= sentence.end
+    return drafts
+
+
+def _draft(text: str, words: list[Token]) -> Draft:
+    start, end = words[0].start, words[-1].end
+    polarity = -1 if denies(words) else 1
+    return Draft(capitalised(text[start:end]), "fact", start, end, confidence=0.9, polarity=polarity)
+
+
+def _is_statement(words: list[Token]) -> bool:
+    """Whether something is said of a thing: a noun and a verb of the third person. Worked: "prod deploys only on
+    Tuesdays" and "deploys need two approvals" are, "call the bank" and "always answer in French" are not."""
+    lows = [token.low for token in words]
+    if len(words) < _WORDS_MIN or lows[0] in _NO_SUBJECT or not _NOT_OF_A_THING.isdisjoint(lows):
+        return False
+    ordered = is_adverb(lows[0]) or lows[0] in AUXILIARIES or (form_of(lows[0]) or ("", ""))[1] == "base"
+    if ordered or any(QUOTED in low or SECRET in low for low in lows):
+        return False
+    return any(_is_verb(lows, place) for place in range(1, min(_SUBJECT_MAX + 1, len(lows) - 1)))
+
+
+def _is_verb(lows: list[str], place: int) -> bool:
+    low, before = lows[place], lows[place - 1]
+    if before in _ARTICLES:
+        return False
+    if low in AUXILIARIES:
+        return True
+    form = (form_of(low) or ("", ""))[1]
+    several = before.endswith("s") and not before.endswith("ss")
+    return form == "s" or (form == "base" and several)
+
+
+_ARTICLES: Final = frozenset("the a an his her their of in on at for with by from and or".split())

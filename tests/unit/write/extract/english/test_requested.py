@@ -1,0 +1,71 @@
+"""What the assistant is asked to remember is kept as it was said, also where nobody is named in it."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+
+from recollect.write.extract.rules import extract
+
+AT = datetime(2026, 2, 5, tzinfo=UTC)
+
+
+def told(said: str, listener: str | None = None) -> list[str]:
+    return [claim.content for claim in extract(said, speaker=None, at=AT, listener=listener)]
+
+
+@pytest.mark.parametrize(
+    "said, content",
+    [
+        ("Remember: prod deploys only on Tuesdays.", "Prod deploys only on Tuesdays"),
+        (
+            "Remember that the staging database gets wiped every Sunday night.",
+            "The staging database gets wiped every Sunday night",
+        ),
+        ("Keep in mind that the billing API only accepts cents.", "The billing API only accepts cents"),
+        ("Bear in mind the car needs diesel", "The car needs diesel"),
+        ("Please note that invoices go out on the 5th.", "Invoices go out on the 5th"),
+        ("Remember: deploys need two approvals", "Deploys need two approvals"),
+        ("For future reference: the plumber is called Otto", "The plumber is called Otto"),
+        ("Please keep in mind that the trains don't run on Sundays.", "The trains don't run on Sundays"),
+        ("Note that the API is limited to 10 requests per second", "The API is limited to 10 requests per second"),
+        ("Remember this:\nprod deploys only on Tuesdays. The sky is blue", "Prod deploys only on Tuesdays"),
+        ("Remember that Postgres is the source of truth.", "Postgres is the source of truth"),
+        ("Remember: I'm allergic to nuts", "User is allergic to nuts"),
+        ("Remember that my sister lives in Rome", "User's sister lives in Rome"),
+        ("Remember: always answer in French", "User wants the assistant: always answer in French"),
+    ],
+)
+def test_what_shall_be_remembered_is_kept_once(said: str, content: str) -> None:
+    assert told(said) == [content]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Remember to buy milk",
+        "Remember: call the bank on Monday",
+        "Note: run tests first",
+        "Note: check tests are green",
+        "Remember when we met?",
+        "Remember that time in Rome?",
+        "Remember that Rome is big?",
+        "Remember that it's raining",
+        "Remember that you should be brief",
+        "Remember the Titans is a good film",
+        "Remember: milk, eggs, bread",
+        "Note: the red keys",
+        "Remember: the password is hunter22",
+        "I can't remember if the shop closes at 6",
+        "She told me to remember that the shop closes at 6",
+        "Write a story. Remember that the hero is blind.",
+        "The API only accepts cents.",
+    ],
+)
+def test_errands_questions_and_what_nobody_asked_for_are_not(said: str) -> None:
+    assert told(said) == []
+
+
+def test_what_another_person_is_asked_to_remember_is_not() -> None:
+    assert told("Remember: prod deploys only on Tuesdays.", listener="Ana") == []
