@@ -20,7 +20,7 @@ LONG_WORD_CHARS = 16
 AWS_SECRET_REACH = 200
 
 
-CUES_WITHOUT_DIGITS = ("://", "PRIVATE KEY", "hf_", "mysql", "curl", "sshpass")
+CUES_WITHOUT_DIGITS = ("://", "PRIVATE KEY", "hf_", "mysql", "curl", "sshpass", "redis-cli", "docker login")
 """Every other format holds a digit somewhere."""
 
 
@@ -93,7 +93,13 @@ FORMATS = (
     Format("login", ("curl ",), r"curl [^\n]{0,60}?(?:-u|--user)[ =]['\"]?(?P<s>[^\s:'\"]{1,64}:[^\s'\"]{1,200})"),
     Format("password", ("mysql", "mariadb"), r"(?:mysql|mariadb)\w{0,10} [^\n]{0,60}?(?<!\S)-p(?P<s>[^\s'\"]{3,64})"),
     Format("password", ("sshpass",), r"sshpass -p ?['\"]?(?P<s>[^\s'\"]{2,64})"),
+    Format("password", ("docker login", "podman login"),
+           r"(?:docker|podman) login [^\n]{0,100}?(?<!\S)-p[ =]?['\"]?(?P<s>(?![$<{-])[^\s'\"]{3,64})"),
+    Format("password", ("redis-cli",),
+           r"redis-cli [^\n]{0,100}?(?<!\S)-a[ =]?['\"]?(?P<s>(?![$<{-])[^\s'\"]{3,64})"),
 )  # fmt: skip
+_COMMANDS = (" -p", "curl", "sshpass", "redis-cli")
+"""Their passwords may be short."""
 _BLOCK_START = late(r"-----BEGIN (?:[A-Z0-9]{1,12} ){0,3}PRIVATE KEY(?: BLOCK)?-----")
 _BLOCK_END = late(r"-----END (?:[A-Z0-9]{1,12} ){0,3}PRIVATE KEY(?: BLOCK)?-----")
 _PUTTY = late(r"Private-Lines: \d{1,3}\s(?P<s>(?:[A-Za-z0-9+/=]{1,64}\s?){1,100})")
@@ -118,7 +124,7 @@ def find(source: Source) -> Iterator[Span]:
         yield from _blocks(raw)
     if "Private-Lines:" in raw:
         yield from (Span(*found.span("s"), "private key") for found in _PUTTY.finditer(raw))
-    if not _long_words(raw) and "sshpass" not in raw and " -p" not in raw and "curl" not in raw:
+    if not _long_words(raw) and not has_any(raw, _COMMANDS):
         return
     for kind, cues, pattern, random, inside in FORMATS:
         if not has_any(raw, cues):

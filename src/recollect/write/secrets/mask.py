@@ -66,7 +66,7 @@ _CUES_ELSEWHERE = (
     "动态码",
 )
 _CUES_ALWAYS = tuple(dict.fromkeys(named.CUES + prose.CUES + codes.SEED_CUES))
-_CUES_IN_WORDS = (*_CUES_ALWAYS, "://", "private", "hf_", "mysql", "curl", "sshpass")
+_CUES_IN_WORDS = (*_CUES_ALWAYS, "://", "private", "hf_", "mysql", "curl", "sshpass", "redis-cli")
 _CUES_BESIDE_DIGITS = (*codes.CUES, *named.CUES_WITH_DIGITS)
 _CUE, _CUE_WITH_DIGITS, _DIGITS_IN = 1, 2, 4
 _BESIDE_DIGITS = _CUE_WITH_DIGITS | _DIGITS_IN

@@ -20,6 +20,9 @@ LOOK_CHARS_MAX = 128
 MARK = "[secret:"
 _QUOTES = {'"': '"', "'": "'", "`": "`", "“": "”", "‘": "’", "«": "»", "„": "“", "「": "」", "『": "』"}
 _TOKEN = late(rf"[^\s　，。；！？、「」『』“”]{{1,{VALUE_CHARS_MAX}}}")
+_ESCAPED = late(r"\\{1,7}[\"']")
+"""How a quotation mark is written inside a text in quotation marks."""
+_ESCAPED_END = late(r"\\{1,7}[\"'](?=[\s,;:)\]}\\]|\Z)")
 _TRAILING = ".,;:)]}>\"'`’…।"
 _CLOSED = late(
     r"[\"'`”’»」』]?(?:\s*(?:\Z|\n|[.,;:!?)。，！？、—–।|/-])|\s+(?:and|but|for|on|y|und|et|e|so|because|if|"
@@ -102,6 +105,11 @@ def value_at(source: Source, position: int) -> Value | None:
         position += 1
     if raw.startswith(MARK, position) or position >= len(raw):
         return None
+    escaped = _ESCAPED.match(raw, position)
+    if escaped:
+        end = raw.find(escaped[0], escaped.end(), escaped.end() + QUOTED_CHARS_MAX)
+        if end > escaped.end():
+            return Value(escaped.end(), end, True)
     closing = _QUOTES.get(raw[position])
     if closing:
         line_end = raw.find("\n", position, position + QUOTED_CHARS_MAX)
@@ -113,7 +121,9 @@ def value_at(source: Source, position: int) -> Value | None:
     found = _TOKEN.match(raw, position)
     if not found:
         return None
-    end = position + len(found[0].rstrip(_TRAILING))
+    inside = _ESCAPED_END.search(found[0])
+    word = found[0][: inside.start()] if inside else found[0]
+    end = position + len(word.rstrip(_TRAILING))
     return Value(position, end, False) if end > position else None
 
 
@@ -164,6 +174,11 @@ def has_strength(word: str) -> bool:
         return True
     inner = word[1:]
     return (word.count("-") >= 2 or word.count(".") >= 2) or (inner != inner.lower() and inner != inner.upper())
+
+
+def is_mixed(word: str) -> bool:
+    """Letters with digits, or a sign that no name and no word has."""
+    return (any(map(str.isalpha, word)) and any(map(str.isdigit, word))) or any(char in "!@#$%^&*+=~" for char in word)
 
 
 def closed(source: Source, end: int) -> bool:
