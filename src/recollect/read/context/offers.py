@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 import re
+import textwrap
 from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 from functools import partial
@@ -24,6 +25,7 @@ LONG_CHARS = 800
 """A text longer than this also offers a part of itself."""
 PART_CHARS = 500
 PART_SENTENCES = 3
+PIECE_CHARS = PART_CHARS // PART_SENTENCES
 LOOKED_AT = 2
 """Hits of so many times the budget are looked at: what ranks lower gets no place."""
 TURNS_LOOKED_AT = 4
@@ -174,28 +176,49 @@ class Offers:
     ) -> Offer:
         chars = len(record.content)
         if short is None and chars > LONG_CHARS:
-            short = partial(self._shorter, section, heading, make, worth, place)
+            short = partial(self._shorter, section, heading, make, worth, place, record)
         size = chars / CHARS_PER_TOKEN + LEAD_TOKENS
         return Offer(section, heading, make, size, worth, record.content, short, place)
 
     def _shorter(
-        self, section: str, heading: str, make: Callable[[], Line], worth: float, place: Place | None
+        self,
+        section: str,
+        heading: str,
+        make: Callable[[], Line],
+        worth: float,
+        place: Place | None,
+        record: Record,
     ) -> Offer:
         line = make()
-        part = lines.shortened(line, self._part(line.text))
+        part = lines.shortened(line, self._part(line.text if section == "recaps" else record.content))
         size = len(part.text) / CHARS_PER_TOKEN + LEAD_TOKENS
         return Offer(section=section, heading=heading, make=lambda: part, size=size, worth=worth, place=place)
 
     def _part(self, text: str) -> str:
         """The stretch of sentences with most of the question's words."""
-        sentences = [sentence for sentence in _SENTENCE_END.split(text) if sentence.strip()]
+        sentences = _pieces(text)
         shares = [len(_content_words(sentence) & self._words) for sentence in sentences]
         places = range(len(sentences))
         best = max(places, key=lambda place: (sum(shares[place : place + PART_SENTENCES]), -place))
-        part = " ".join(sentences[best : best + PART_SENTENCES])[:PART_CHARS].rstrip()
+        end = best + PART_SENTENCES
+        while sum(map(len, sentences[best:end])) > PART_CHARS and not shares[best] and any(shares[best:end]):
+            best += 1  # what is cut off at the end is not to be what was asked for
+        stretch = " ".join(sentences[best:end])
         before = "… " if best else ""
-        after = " …" if not text.endswith(part) else ""
-        return f"{before}{part}{after}"
+        after = " …" if end < len(sentences) or len(stretch) > PART_CHARS else ""
+        return f"{before}{stretch[:PART_CHARS].rstrip()}{after}"
+
+
+def _pieces(text: str) -> list[str]:
+    """The sentences of a text; what is too long for one (a log, a table, code) by lines, and these by words."""
+    found: list[str] = []
+    for sentence in _SENTENCE_END.split(text):
+        if len(sentence) <= PART_CHARS:
+            found.append(sentence)
+            continue
+        for line in sentence.splitlines():
+            found += [line] if len(line) <= PART_CHARS else textwrap.wrap(line, PIECE_CHARS)
+    return [piece for piece in found if piece.strip()]
 
 
 def _content_words(text: str) -> frozenset[str]:

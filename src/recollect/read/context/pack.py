@@ -8,6 +8,7 @@ the tokenizer; the order is made with sizes estimated from characters, so that w
 
 from __future__ import annotations
 
+import heapq
 from bisect import bisect
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -22,6 +23,9 @@ SIZE_EXPONENT = 0.6
 SIZE_OFFSET = 5
 SHORT_TRIED_MAX = 30
 """Of so many that do not fit in full, something shorter is tried."""
+BEST_TRIED = 5
+"""Of so many that are worth most something shorter is told before what is worth much less."""
+MUCH_LESS = 0.25
 LINE_TOKENS_MIN = 4
 """With less room than this the rest is not even looked at."""
 SURELY = 0.5
@@ -94,11 +98,16 @@ class Packing:
         self._count_heading = heading_tokens
         self._headings: dict[tuple[str, str], int] = {}
         self._name_tokens = name_tokens
-        self._talks: dict[tuple[str, str], list[Spoken]] = {}
         self._expect = expect
+        self._begin()
+
+    def _begin(self) -> None:
+        """With nothing taken."""
+        self._talks: dict[tuple[str, str], list[Spoken]] = {}
         self._opened: set[tuple[str, str]] = set()
         self._packed = Packed()
         self._spent = 0
+        self._taken: list[tuple[Offer, int]] = []
 
     def fill(self, offers: Sequence[Offer]) -> Packed:
         ordered = self._ordered(offers)
@@ -110,6 +119,16 @@ class Packing:
             self._expect(())
 
     def _filled(self, ordered: Sequence[Offer]) -> Packed:
+        left = self._left(ordered)
+        if missed := self._missed(ordered, left):
+            self._begin()
+            told = {id(offer) for offer, short in missed if self._takes(short)}
+            left = self._left([offer for offer in ordered if id(offer) not in told])
+        self._packed.left_out.update(offer.section for offer in left)
+        return self._packed
+
+    def _left(self, ordered: Sequence[Offer]) -> list[Offer]:
+        """What gets no place, neither as it is nor in short, when one after the other is tried."""
         left: list[Offer] = []
         for place, offer in enumerate(ordered):
             if self._budget is not None and self._budget - self._spent < LINE_TOKENS_MIN:
@@ -121,8 +140,31 @@ class Packing:
         rescued = {
             id(offer) for offer in by_worth[:SHORT_TRIED_MAX] if offer.short is not None and self._takes(offer.short())
         }
-        self._packed.left_out.update(offer.section for offer in left if id(offer) not in rescued)
-        return self._packed
+        return [offer for offer in left if id(offer) not in rescued]
+
+    def _missed(self, ordered: Sequence[Offer], left: Sequence[Offer]) -> list[tuple[Offer, Offer]]:
+        """What is worth most and got no place, with what is shorter, where lines worth much less took the room of it:
+        a long text comes late by its worth for its size, and then nothing is left even for a part of it."""
+        without = {id(offer) for offer in left if offer.short is not None}
+        if not without:
+            return []
+        found: list[tuple[Offer, Offer]] = []
+        needed = 0.0
+        for offer in heapq.nlargest(BEST_TRIED, ordered, key=lambda offer: offer.worth):
+            if id(offer) not in without or offer.short is None:
+                continue
+            slight = sum(
+                cost
+                for taken, cost in self._taken
+                if taken.section == offer.section and taken.worth < offer.worth * MUCH_LESS
+            )
+            if slight <= needed:
+                continue
+            short = offer.short()
+            if needed + short.size <= slight:
+                needed += short.size
+                found.append((offer, short))
+        return found
 
     def _takes(self, offer: Offer) -> bool:
         section, place = offer.section, offer.place
@@ -148,6 +190,7 @@ class Packing:
         self._opened.update(new)
         self._packed.tokens[section] += cost
         self._spent += cost
+        self._taken.append((offer, cost))
         self._packed.lines.setdefault(section, []).append(line)
         return True
 

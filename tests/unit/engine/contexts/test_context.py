@@ -270,6 +270,31 @@ def test_what_does_not_fit_in_full_is_said_shorter(memory: Memory) -> None:
     assert made.tokens <= 400
 
 
+@pytest.mark.parametrize("between", ["\n", " ", "\n\n"], ids=["lines", "one line", "paragraphs"])
+@pytest.mark.parametrize("place", [0, 60, 119])
+def test_of_a_text_without_sentences_the_lines_that_were_asked_for_are_said(
+    memory: Memory, between: str, place: int
+) -> None:
+    log = [f"2026-05-01 12:00:{second % 60:02d} INFO worker processed batch {second}" for second in range(120)]
+    log[place] = "2026-05-01 12:03:33 FATAL E7731 checksum mismatch on shard 12"
+    tell(memory, between.join(log))
+    made = memory.context("what is E7731?", user="ana", tokens_max=600)
+    (line,) = [line for section in made.sections for line in section.lines if line.shortened]
+    assert "FATAL E7731 checksum mismatch" in line.text
+    assert len(line.text) <= 510
+    assert line.text.startswith("… ") == (place > 0)
+    assert line.text.endswith(" …") == (place < 119)
+
+
+def test_the_part_of_a_long_reply_comes_before_talk_about_other_things(memory: Memory) -> None:
+    step = "Run the step and check what it prints. If it fails, look at the log and open an issue with the trace. "
+    tell(memory, f"{step * 40}The break-glass contact is Henrik Solberg.", session="long")
+    for number in range(80):
+        tell(memory, f"How do I best handle struct tags in module {number}?", session=f"s{number}")
+    for budget in (300, 600, 1000):
+        assert "Henrik" in memory.context("who is the break-glass contact?", user="ana", tokens_max=budget).text
+
+
 @pytest.mark.feature("RT-25")
 def test_osaurus_shows_the_turns_around_a_hit(memory: Memory) -> None:
     tell(memory, "Good morning.", "Let us talk.", "The zither is broken.", "Oh no.", "Well then.", "Bye.", "See you.")

@@ -73,6 +73,23 @@ def test_something_shorter_takes_the_place_of_what_does_not_fit() -> None:
     assert not packed.left_out
 
 
+def test_something_shorter_of_what_is_worth_most_comes_before_what_is_worth_much_less() -> None:
+    slight = [offer(letter * 10, 0.1) for letter in "abcdefgh"]
+    packed = packing(63).fill([offer("x" * 900, 0.9, short="x" * 20), *slight])
+    assert [line.text[0] for line in packed.lines["excerpts"]] == ["x", "a", "b", "c", "d"]
+    assert packed.left_out == {"excerpts": 4}
+    assert packed.tokens["excerpts"] == 63
+
+
+def test_what_is_nearly_as_good_and_what_stands_elsewhere_does_not_give_way() -> None:
+    long = offer("x" * 900, 0.3, short="x" * 20)
+    for others in ([offer(letter * 10, 0.1) for letter in "abcdefgh"],
+                   [offer(letter * 10, 0.01, section="memories") for letter in "abcdefgh"],
+                   [offer("a" * 10, 0.01), *(offer(letter * 10, 0.1) for letter in "bcdefgh")]):  # fmt: skip
+        packed = packing(63).fill([long, *others])
+        assert "x" not in {line.text[0] for lines in packed.lines.values() for line in lines}
+
+
 @pytest.mark.parametrize("order, cost", [("AAA", 31), ("ABA", 33), ("AAB", 32)])
 @pytest.mark.parametrize("first", [0, 1, 2])
 def test_a_name_is_paid_once_for_what_one_says_in_a_row(order: str, cost: int, first: int) -> None:
