@@ -75,7 +75,7 @@ def context(
     if made.format == "messages":
         typer.echo(streams.json_text([dict(message) for message in made.messages], indent=2))
     else:
-        typer.echo(made.text)
+        streams.echo(made.text)
     if not explain:
         return
     table = show.table(f"{made.tokens} tokens, counted by {made.tokenizer}", ["section", "lines", "tokens", "left out"])

@@ -10,7 +10,7 @@ from rich.text import Text
 from rich.tree import Tree
 
 from recollect.errors import InvalidInput, NotFound
-from recollect.surfaces.cli import show, wire
+from recollect.surfaces.cli import show, streams, wire
 from recollect.surfaces.cli.session import Session, command
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ def graph(
                 raise
             raise NotFound(f"{error}. Name a --user") from error
     if dot == "-":
-        typer.echo(to_dot(walk))
+        streams.echo(to_dot(walk))
         return
     if dot is not None:
         _write(Path(dot), to_dot(walk))

@@ -102,8 +102,8 @@ class Session:
 
     def __post_init__(self) -> None:
         no_color = True if self.given.plain else None
-        object.__setattr__(self, "console", Console(no_color=no_color, highlight=False))
-        object.__setattr__(self, "errors", Console(no_color=no_color, highlight=False, stderr=True))
+        object.__setattr__(self, "console", streams.Screen(no_color=no_color, highlight=False))
+        object.__setattr__(self, "errors", streams.Screen(no_color=no_color, highlight=False, stderr=True))
 
     @property
     def user(self) -> str | None:
@@ -193,7 +193,7 @@ class Session:
             return
         if not sys.stdin.isatty():
             raise InvalidInput(f"{question} Nobody is there to answer: say --yes.")
-        if not typer.confirm(question, err=True):
+        if not typer.confirm(streams.harmless(question), err=True):
             raise typer.Exit(EXIT_ERROR)
 
     def _bar(self) -> Progress:

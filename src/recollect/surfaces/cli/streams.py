@@ -1,5 +1,6 @@
 """Standard input and output in whatever encoding a terminal or a pipe has: what cannot be shown there costs nothing
-that was done, and what a program reads stays whole."""
+that was done, and what a program reads stays whole. What is remembered never steers a terminal: everything that people
+are shown goes through `Screen` or `echo`, which take out the signs that would."""
 
 from __future__ import annotations
 
@@ -8,14 +9,46 @@ import errno
 import io
 import json
 import os
+import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
+
+import typer
+from rich.console import Console, ConsoleOptions, RenderableType
+from rich.segment import Segment
 
 from recollect.errors import NO_ROOM, InvalidInput
 
 CANNOT_WRITE = NO_ROOM | {errno.EIO}
 """What writing to a file on a full or failing disk ends with."""
+
+
+_STEERING = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f]")
+"""What terminals take for commands: all control characters but the tab and the new line."""
+_ABOVE_ASCII = re.compile("[\x7f-\x9f]")
+"""Those that JSON does not write as escapes."""
+
+
+class Screen(Console):
+    """Shows what is remembered as text and nothing else; colours are the program's own."""
+
+    def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterable[Segment]:
+        for segment in super().render(renderable, options):
+            if segment.control is None and _STEERING.search(segment.text):
+                yield segment._replace(text=harmless(segment.text))
+            else:
+                yield segment
+
+
+def harmless(text: str) -> str:
+    """The text without what would steer a terminal."""
+    return _STEERING.sub("", text)
+
+
+def echo(text: str) -> None:
+    """The text, to be piped; a terminal gets it without what would steer it."""
+    typer.echo(harmless(text) if sys.stdout.isatty() else text)
 
 
 def make_printable() -> None:
@@ -34,12 +67,16 @@ def give_up(error: OSError) -> None:
 
 def json_text(value: Any, *, indent: int | None = None) -> str:
     """JSON that standard output can take: where it is not UTF-8, other characters are written as JSON's escapes."""
-    return json.dumps(value, ensure_ascii=not _takes_all(sys.stdout), indent=indent)
+    return _escaped(json.dumps(value, ensure_ascii=not _takes_all(sys.stdout), indent=indent))
 
 
 def json_line(line: str) -> str:
     """The same of a line that is JSON already."""
-    return line if line.isascii() or _takes_all(sys.stdout) else json.dumps(json.loads(line))
+    return _escaped(line if line.isascii() or _takes_all(sys.stdout) else json.dumps(json.loads(line)))
+
+
+def _escaped(written: str) -> str:
+    return _ABOVE_ASCII.sub(lambda found: f"\\u{ord(found[0]):04x}", written)
 
 
 def piped_text() -> str:

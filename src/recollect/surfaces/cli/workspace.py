@@ -13,7 +13,7 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
-from recollect.surfaces.cli import show
+from recollect.surfaces.cli import show, streams
 from recollect.surfaces.cli.session import GOES_ON, Session, command
 
 if TYPE_CHECKING:
@@ -81,7 +81,7 @@ def get(
     if session.as_json:
         session.answer(asdict(found))
     else:
-        typer.echo(found.text)
+        streams.echo(found.text)
 
 
 def status(session: Session, workspace: WorkspaceOption = None) -> None:
