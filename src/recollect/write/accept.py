@@ -25,6 +25,7 @@ CHAT_FIELDS = ("tool_calls", "tool_call_id", "function_call", "refusal", "annota
 """What chat formats put beside the text; kept in the metadata."""
 metadata = given_alike.metadata
 """Checked alike by clients."""
+_CALLED = "tool_use_id"
 _ROLE_OF = {"developer": "system", "function": "tool"}
 
 
@@ -226,10 +227,8 @@ def messages(values: Sequence[Any], *, chars_max: int) -> list[Message]:
         raise InvalidInput("the conversation is empty; there is nothing to remember")
     found: list[Message] = []
     for place, value in enumerate(values):
-        if _is_silent(value):
-            continue
         try:
-            found.append(_message(value, chars_max=chars_max))
+            found += [_message(said, chars_max=chars_max) for said in _apart(value) if not _is_silent(said)]
         except InvalidInput as error:
             raise one_of_many(error, f"message {place}") from error
     if not found:
@@ -242,13 +241,40 @@ def one_of_many(error: InvalidInput, which: str) -> InvalidInput:
     return type(error)(f"{which}: {error}")
 
 
+def _apart(value: Any) -> list[Any]:
+    """A message with parts that are results of tools, as the turns it is made of: each result is what a tool said, and
+    stands before what is said with it. Any other message is one turn."""
+    results = _parts(value, "tool_result")
+    if not results:
+        return [value]
+    told = [
+        {**value, "role": "tool", "name": None, "content": result.get("content"), "tool_call_id": result.get(_CALLED)}
+        for result in results
+    ]
+    rest = {**value, "content": [part for part in value["content"] if part not in results]}
+    return [said for said in (*told, rest) if _has_text(said) or _parts(said, "tool_use")]
+
+
 def _is_silent(value: Any) -> bool:
-    """An assistant's message that only calls a tool: chat formats give it no text."""
-    return (
-        isinstance(value, Mapping)
-        and value.get("content") in (None, "", [])
-        and any(value.get(name) for name in CHAT_FIELDS)
-    )
+    """A message that only calls a tool, or is what one without words gave: chat formats give it no text."""
+    if not isinstance(value, Mapping):
+        return False
+    if value.get("content") in (None, "", []):
+        return any(value.get(name) for name in CHAT_FIELDS)
+    return bool(_parts(value, "tool_use")) and not _has_text(value)
+
+
+def _parts(value: Any, type: str) -> list[Mapping[str, Any]]:
+    """The parts of one type that a message is made of."""
+    content = value.get("content") if isinstance(value, Mapping) else None
+    if not isinstance(content, list):
+        return []
+    return [part for part in content if isinstance(part, Mapping) and part.get("type") == type]
+
+
+def _has_text(value: Mapping[str, Any]) -> bool:
+    said = _joined(value.get("content"))
+    return isinstance(said, str) and bool(said.strip())
 
 
 def _message(value: Any, *, chars_max: int) -> Message:

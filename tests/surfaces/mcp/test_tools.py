@@ -439,3 +439,18 @@ def test_a_prompt_that_is_asked_for_wrongly_is_the_clients_mistake(talking: Call
     code, message = talking(talk)
     assert code == INVALID_PARAMS
     assert told in message
+
+
+def test_a_conversation_may_call_tools(call: Call, memory: Memory) -> None:
+    asked = {"id": "c1", "type": "function", "function": {"name": "bash", "arguments": "{}"}}
+    said = [
+        {"role": "user", "content": "Which files are there?"},
+        {"role": "assistant", "content": None, "tool_calls": [asked]},
+        {"role": "tool", "tool_call_id": "c1", "content": "main.py"},
+        {"role": "assistant", "content": [{"type": "text", "text": "Only main.py."}]},
+    ]
+    call("recollect_add", {"messages": said})
+    assert [turn.content for turn in reversed(memory.list(user="ana", layers=["turn"]))] == [
+        "Which files are there?", "main.py", "Only main.py.",
+    ]  # fmt: skip
+    assert "must be text" in call("recollect_add", {"messages": [{"role": "user"}]})

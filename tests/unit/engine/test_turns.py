@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from recollect import Memory
-from recollect.errors import NotFound
+from recollect.errors import InvalidInput, NotFound
 
 CHAT: list[dict[str, Any]] = [
     {"role": "assistant", "content": "How can I help?"},
@@ -240,3 +240,43 @@ def test_where_a_message_says_who_speaks_no_text_says_otherwise(memory: Memory) 
     talk = [*said("I live in Ghent.", "Ana"), *said("Hi, I'm Ines. I have two cats.")]
     memory.add(talk, user="u1", session="one", wait=True)
     assert "Ana has two cats" in {record.content for record in memory.list(user="u1", layers=["memory"])}
+
+
+CALL = {"type": "tool_use", "id": "t1", "name": "bash", "input": {"command": "ls src"}}
+
+
+def result(content: Any) -> dict[str, Any]:
+    return {"type": "tool_result", "tool_use_id": "t1", "content": content}
+
+
+@pytest.mark.parametrize(
+    "parts, turns",
+    [
+        ([CALL], []),
+        ([{"type": "thinking", "thinking": "hm"}, CALL], []),
+        ([{"type": "text", "text": "I look."}, CALL], [("user", "I look.", {})]),
+        ([result("I live in Rome.")], [("tool", "I live in Rome.", {"tool_call_id": "t1"})]),
+        ([result([{"type": "text", "text": "main.py"}, {"type": "image"}])],
+         [("tool", "main.py", {"tool_call_id": "t1"})]),
+        ([result("main.py"), {"type": "text", "text": "I see."}],
+         [("tool", "main.py", {"tool_call_id": "t1"}), ("user", "I see.", {})]),
+        ([result(None)], []),
+        ([result(""), result("b")], [("tool", "b", {"tool_call_id": "t1"})]),
+    ],
+)  # fmt: skip
+def test_parts_of_tools_are_turns_of_their_own_or_none(
+    memory: Memory, parts: list[dict[str, Any]], turns: list[tuple[str, str, dict[str, Any]]]
+) -> None:
+    added = memory.add([{"role": "user", "name": "Ana", "content": parts}, *CHAT], user="ana", wait=True)
+    kept = [(one.role, one.content, dict(one.metadata)) for one in added.records]
+    assert kept[: len(turns)] == turns
+    assert len(kept) == len(turns) + len(CHAT)
+    assert all(one.speaker is None for one in added.records if one.role == "tool")
+    assert "Rome" not in contents(memory.list(user="ana", layers=["memory"]))
+
+
+@pytest.mark.parametrize("content", [[], [{"type": "image"}], [{"type": "text", "text": ""}], " ", None, [result("")]])
+def test_a_message_without_anything_is_refused_as_before(memory: Memory, content: Any) -> None:
+    with pytest.raises(InvalidInput, match=r"nothing to remember|must be text"):
+        memory.add([{"role": "user", "content": content}], user="ana")
+    assert memory.count(user="ana") == 0

@@ -38,7 +38,11 @@ class Message(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
     role: Literal["user", "assistant", "system", "tool"]
-    content: str
+    content: str | list[dict[str, Any]] | None = Field(
+        default=None, description="What was said; nothing where a tool is called."
+    )
+    tool_calls: list[dict[str, Any]] | None = Field(default=None, description="Tools that the assistant calls.")
+    tool_call_id: str | None = Field(default=None, description="Which call a tool answers.")
     name: str | None = Field(default=None, description="Who speaks.")
     occurred_at: str | None = Field(default=None, description="When it was said, ISO 8601.")
 
