@@ -116,3 +116,11 @@ def test_a_turn_whose_statement_was_replaced_twice_does_not_stand_above_what_hol
     found = [hit.content for hit in memory.search("Where do I live?", user="ana", newer=False)]
     now = next(at for at, content in enumerate(found) if "Ghent" in content)
     assert all(now < at for at, content in enumerate(found) if "Bristol" in content or "Porto" in content)
+
+
+def test_who_asks_the_shared_memory_is_told_what_has_to_be_reviewed(memory: Memory) -> None:
+    memory.add("The office closes at 6pm")
+    memory.add("The office closes at 5pm")
+    (asked,) = memory.search("when does the office close?").questions
+    assert asked.action == "review"
+    assert not memory.search("when does the office close?", user="ana").questions

@@ -272,8 +272,11 @@ def test_a_shared_truth_changes_only_after_review(memory: Memory) -> None:
     (conflict,) = memory.conflicts()
     assert conflict.action == "review"
     assert memory.search("when does the office close?", user="ana").questions == ()
+    assert memory.search("when does the office close?").questions == (conflict,)
+    assert conflict.question in memory.context("when does the office close?").text
     memory.resolve(conflict.id, "new")
     assert known(memory, None) == {"The office closes at 5pm"}
+    assert memory.search("when does the office close?").questions == ()
 
 
 @pytest.mark.feature("VG-14")
@@ -281,6 +284,8 @@ def test_a_persons_claim_against_a_shared_truth_is_reviewed_and_can_become_it(me
     memory.add("The office closes at 6pm")
     only(memory.add("The office closes at 5pm", user="ana"), "review")
     (conflict,) = memory.conflicts(user="ana")
+    for user in ("ana", None):  # neither the person nor who sees only what is shared
+        assert memory.search("when does the office close?", user=user).questions == ()
     memory.resolve(conflict.id, "new")
     assert known(memory, None) == {"The office closes at 5pm"}
     assert memory.count(user="ana") == 1

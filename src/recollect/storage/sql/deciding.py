@@ -10,7 +10,7 @@ from datetime import datetime
 
 from recollect.errors import Conflict
 from recollect.model.batch import Batch, Decided
-from recollect.model.decision import CLARIFY, Decision, OpenConflict
+from recollect.model.decision import CLARIFY, REVIEW, Decision, OpenConflict
 from recollect.model.record import PENDING_REVIEW, Record
 from recollect.model.scope import Scope
 from recollect.storage.sql.database import Session
@@ -122,11 +122,16 @@ def conflicts(
 
 
 def questions(session: Session, scope: Scope, spaces: Sequence[int], *, limit: int) -> list[OpenConflict]:
-    """What users of these spaces should be asked, oldest first; not about what has another label than the scope."""
+    """What users of these spaces should be asked, oldest first; not about what has another label than the scope. What
+    has to be reviewed is the tenant's to answer: who asks the shared memory itself is told of it."""
     if not spaces:
         return []
-    where = f"tenant = ? AND space IN ({', '.join('?' * len(spaces))}) AND resolved_at IS NULL AND action = ?"
-    params: list[object] = [scope.tenant, *spaces, CLARIFY]
+    actions = (CLARIFY,) if scope.user is not None else (CLARIFY, REVIEW)
+    where = (
+        f"tenant = ? AND space IN ({', '.join('?' * len(spaces))}) AND resolved_at IS NULL "
+        f"AND action IN ({', '.join('?' * len(actions))})"
+    )
+    params: list[object] = [scope.tenant, *spaces, *actions]
     labels = [(name, label) for name in ("agent", "project") if (label := getattr(scope, name)) is not None]
     if labels:
         within, bounds = session.of_tenant(scope.tenant)
