@@ -31,6 +31,7 @@ ANSWERS = {
     "C++ or node.js": "c++",
     "東京": "東京",
     "what do I prefer for breakfast?": "breakfast",
+    "what was 0d46413?": "0d46413aa98e5d",
     "*": "",
     "(x": "",
 }
@@ -147,6 +148,7 @@ def test_a_search_gives_the_same_hits_with_the_same_scores(postgres_store_url: s
         {"role": "user", "name": "Ana", "content": "I moved to Lisbon in May and now live near the river."},
         {"role": "user", "name": "Bob", "content": "In May my garden was full of tulips."},
         {"role": "user", "name": "Ana", "content": "I prefer porridge for breakfast."},
+        {"role": "user", "name": "Bob", "content": "Merged commit 0d46413aa98e5d0ae598e95dc970b74767f19372 into main."},
     ]
     found = []
     for url in (str(tmp_path / "memory.db"), postgres_store_url):

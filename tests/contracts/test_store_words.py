@@ -51,3 +51,14 @@ def test_texts_are_found_by_what_they_contain_in_any_case(store: Store, asked: s
         assert store.count(ANA, filter, now=at(1000), **whose) == times * len(wanted)
         page = store.list(ANA, filter, now=at(1000), limit=2, offset=1, **whose)
         assert page == found[1:3]
+
+
+def test_longer_terms_are_found_by_how_they_begin_in_one_space_alone(store: Store) -> None:
+    add(
+        store, record("0d46413aa98d5 and 0d46413bb and 0d46413 and 0d4641300 and 0d46413xy and 0d46412aa and 0d46414aa")
+    )
+    add(store, record("0d46413cc", Scope(user="bob")))
+    with store.reading(ANA, signature=None) as reader:
+        (own,) = [space for space in reader.spaces if len(space.columns)]
+        assert own.longer("0d46413") == ["0d4641300", "0d46413aa98d5", "0d46413bb"]
+        assert own.longer("1111111") == []

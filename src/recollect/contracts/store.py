@@ -69,6 +69,9 @@ class SpaceReader(Protocol):
 
     def postings(self, terms: Sequence[str]) -> Postings: ...
 
+    def longer(self, beginning: str) -> Sequence[str]:
+        """Terms of this space that begin with some hexadecimal digits and go on with one, in order, some at most."""
+
     def sector_vectors(self, sector: str, signature: str) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
         """Rows of `columns`, ascending, that have a vector of that embedder for the sector, and those vectors."""
 

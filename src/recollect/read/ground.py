@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from recollect.contracts.store import Reader, SpaceReader
 from recollect.model.columns import Columns, Postings
 from recollect.model.tier import Nearest
@@ -23,7 +25,6 @@ from recollect.read.presets import Preset
 from recollect.rules.bm25 import Bm25
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
     Allowed = NDArray[np.bool_]
@@ -114,6 +115,27 @@ class Ground:
     """How a tier answered, for the trace."""
 
 
+def _postings(space: SpaceReader, asked: Asked) -> Postings:
+    """Of each term; what begins with the beginning of a hash holds that."""
+    found = space.postings(tuple(asked.terms))
+    for term, beginning in asked.beginnings.items():
+        if longer := space.longer(beginning):
+            found = _joined(found, term, space.postings(longer))
+    return found
+
+
+def _joined(found: Postings, term: str, others: Postings) -> Postings:
+    """The same as if what holds one of the others held the term as well."""
+    lists = [(found.rows[term], found.counts[term])] if term in found.rows else []
+    lists += [(rows, others.counts[other]) for other, rows in others.rows.items() if other != term]
+    if not lists:
+        return found
+    held, times = zip(*lists, strict=True)
+    rows, places = np.unique(np.concatenate(held), return_inverse=True)
+    counts = np.bincount(places, np.concatenate(times)).astype(np.float32)
+    return Postings(rows={**found.rows, term: rows}, counts={**found.counts, term: counts})
+
+
 def lay(
     reader: Reader,
     preset: Preset,
@@ -136,7 +158,7 @@ def lay(
         spot = Spot(
             space=space,
             columns=columns,
-            postings=space.postings(tuple(asked.terms)),
+            postings=_postings(space, asked),
             offset=offset,
             asked=asked,
             learned=preset.fusion == "learned",

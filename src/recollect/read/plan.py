@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
@@ -77,6 +77,7 @@ _SPOKEN: Final = frozenset(
     recommendation recommendations explanation explanations""".split()
 )
 """Of the words that ask for what the assistant said, those that only say so: they stand in no answer."""
+_SHORT_HASH: Final = re.compile(r"(?<![\w-])(?=\d*[a-f])(?=[a-f]*\d)[\da-f]{7,39}(?![\w-])", re.ASCII)
 _PLAIN_WORD: Final = re.compile(r"\w+")
 _ABOUT_ME: Final = frozenset("i my me mine".split())
 _PAST: Final = frozenset("did was were had have has been when".split())
@@ -93,6 +94,8 @@ class Asked:
     """Every term and how often it stands there; what postings are read for."""
     weights: Mapping[str, float]
     """What each term is worth, before rarity: carriers less, names of speakers nothing."""
+    beginnings: Mapping[str, str] = field(default_factory=dict)
+    """Of terms that may be the beginning of a hash: how it begins."""
     names: tuple[str, ...] = ()
     """Speakers the question names, as they are spelled in the store."""
     name_terms: frozenset[str] = frozenset()
@@ -149,6 +152,7 @@ def understand(text: str, *, now: datetime, speakers: Sequence[str]) -> Asked:
     return Asked(
         terms=terms,
         weights=weights,
+        beginnings=_beginnings(low, terms),
         names=names,
         name_terms=name_terms,
         texts=texts,
@@ -162,6 +166,13 @@ def understand(text: str, *, now: datetime, speakers: Sequence[str]) -> Asked:
         about_assistant=by_assistant is not None,
         about_past=not plain.isdisjoint(_PAST) and _CURRENT.search(low) is None,
     )
+
+
+def _beginnings(low: str, terms: Mapping[str, int]) -> dict[str, str]:
+    """Commits are named by the beginning of their hash: 7 digits and more, letters among them."""
+    analyser = default_analyser()
+    found = {analyser.terms(word)[0]: word for word in _SHORT_HASH.findall(low)}
+    return {term: word for term, word in found.items() if term in terms}
 
 
 def query_vector(rows: NDArray[np.float32]) -> NDArray[np.float32]:

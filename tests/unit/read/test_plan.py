@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from datetime import UTC, datetime
 
 import numpy as np
@@ -149,3 +150,29 @@ def test_any_question_is_understood(text: str, speakers: list[str]) -> None:
     asked = understand(text, now=NOW, speakers=speakers)
     assert len(asked.texts[2:]) == len(asked.words)
     assert set(asked.words) <= set(asked.weights) <= set(asked.terms)
+
+
+@pytest.mark.parametrize(
+    "text, beginnings",
+    [
+        ("what did 0d46413 change?", {"0d46413": "0d46413"}),
+        ("0D46413", {"0d46413": "0d46413"}),
+        ("9fceb02d0ae5 or (deadbe1)", {"9fceb02d0ae5": "9fceb02d0ae5", "deadbe1": "deadbe1"}),
+        ("0d4641", {}),
+        ("1234567 and deadbeef and decade", {}),
+        ("a" * 39 + "1", {}),
+        ("0d46413g, x0d46413, 0d46413-99aa", {}),
+    ],
+)
+def test_the_beginning_of_a_hash_has_seven_digits_and_letters_among_them(text: str, beginnings: dict[str, str]) -> None:
+    assert ask(text).beginnings == beginnings
+
+
+def test_a_short_hash_finds_its_commit(memory: Memory) -> None:
+    chance = random.Random(5)
+    hashes = [f"{chance.getrandbits(160):040x}" for _ in range(40)]
+    memory.add([{"role": "user", "content": f"Merged commit {one} into main."} for one in hashes], user="ana")
+    for digits in (7, 8, 12, 20):
+        first = [memory.search(one[:digits], user="ana", k=2) for one in hashes]
+        assert all(one in f"{hits[0].content} {hits[1].content}" for one, hits in zip(hashes, first, strict=True))
+        assert sum(one in hits[0].content for one, hits in zip(hashes, first, strict=True)) >= 36

@@ -27,6 +27,8 @@ ITEMS_A_QUERY_MAX = 500
 STEPS_BACK_MAX = 8
 """How far back the chain of what replaced what is followed in a search."""
 QUESTIONS_MAX = 20
+LONGER_MAX = 100
+HEXADECIMAL = frozenset("0123456789abcdef")
 
 
 class SqlSpaceReader:
@@ -59,6 +61,14 @@ class SqlSpaceReader:
 
     def postings(self, terms: Sequence[str]) -> Postings:
         return self._snapshots.postings(self._session, self._state, self._view, self.columns, terms)
+
+    def longer(self, beginning: str) -> list[str]:
+        rows = self._session.all(
+            "SELECT DISTINCT term FROM posting WHERE space = ? AND term >= ? AND term < ? "
+            f"ORDER BY term LIMIT {LONGER_MAX}",
+            (self._state.id, f"{beginning}0", f"{beginning}g"),
+        )
+        return [term for (term,) in rows if HEXADECIMAL.issuperset(term)]
 
     def sector_vectors(self, sector: str, signature: str) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
         embedder = spaces.embedder_id(self._session, signature, create=False)
