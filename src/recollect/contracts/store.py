@@ -52,7 +52,6 @@ Cutoffs = Mapping[str, datetime]
 Names = list[str]
 AgentCounts = list[AgentCount]
 SectorCounts = list[SectorCount]
-
 StampsSeen = tuple[SpaceStamp | None, ...]
 """Some spaces as they are now; None: nothing was ever written there."""
 
@@ -68,9 +67,8 @@ class SpaceReader(Protocol):
     def columns(self) -> Columns: ...
 
     def postings(self, terms: Sequence[str]) -> Postings: ...
-
     def longer(self, beginning: str) -> Sequence[str]:
-        """Terms of this space that begin with some hexadecimal digits and go on with one, in order, some at most."""
+        """Terms that begin with these hexadecimal digits and have more of them, in order."""
 
     def sector_vectors(self, sector: str, signature: str) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
         """Rows of `columns`, ascending, that have a vector of that embedder for the sector, and those vectors."""
@@ -394,8 +392,7 @@ class Store(DocumentKeeping, AccessKeeping, VectorFeed, Protocol):
     def facts(self, scope: Scope) -> Facts: ...
 
     def check(self, scope: Scope, *, repair: bool, whole: bool = True) -> Problems:
-        """What is wrong with the tenant's rows, and with the file or database as a whole, which is everybody's (not
-        `whole`: somebody has looked at that already)."""
+        """What is wrong with the tenant's rows and, if `whole`, with the file or database, which is everybody's."""
 
     def backup(self, scope: Scope, target: Path) -> int:
         """An online, verified copy of the whole database; returns its bytes."""

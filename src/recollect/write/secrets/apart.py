@@ -191,8 +191,8 @@ def _line(low: str, place: int) -> tuple[int, int]:
 
 def _head(source: Source, start: int, line: str, roots: re.Pattern[str]) -> Head | None:
     separator = next((sign for sign in _SEPARATORS if sign in line), None)
-    if separator is None or line.count(separator) > COLUMNS_MAX:
-        return None
+    if separator is None or line.count(separator) > COLUMNS_MAX or (separator in ",;" and f"{separator} " in line):
+        return None  # with a space after it, a comma stands in prose
     wanted: dict[int, re.Match[str]] = {}
     for place, (begin, end) in enumerate(_cells(line, separator)):
         cell = line[begin:end]

@@ -57,6 +57,8 @@ _HEADER = late(
 )
 _BEARER = late(r"(?<!\w)bearer\s{1,3}(?=[\w.~+/=-]{12})")
 _COOKIE = late(r"(?:session_?id|phpsessid|jsessionid|connect\.sid|sessid|csrftoken|xsrf-token)=(?=[\w%.-]{12})")
+UNTIED_CHARS_MIN = 20
+"""Apart from its value a mere "token" or "secret" tells little: words of a text, steps and shortcuts have one, too."""
 _ABOUT_PASSWORDS = ("-manager", "_hash", "_reset", "_policy", "_field", "_length", "_min", "_max", "less")
 _NUMBERED = late(r"[_-]?\d{0,4}\Z")
 _NAME_REST_ONLY = late(r"[\w-]{0,40}")
@@ -180,6 +182,8 @@ def _is_told_apart(source: Source, root: re.Match[str], value: Value) -> bool:
         if root["other"] == "key" and _OTHER_KEYS.search(left):
             return False
         qualified = _QUALIFIED.search(left) is not None
+        if "_" not in _name(source, root) and not qualified and not _is_shouted(source, root):
+            return root["other"] != "key" and is_random(word, least=UNTIED_CHARS_MIN)
         return is_mixed(word) and _is_key(source, root, value, qualified=qualified, least=8)
     following = _NAME_REST_ONLY.match(source.low, root.end())
     rest = following[0] if following else ""
