@@ -59,11 +59,15 @@ class Victim:
             made = self.memory.ingest(text, user=user, name=f"{MARKER}.md", metadata={"m": MARKER})
             self.documents.append(made.id)
             self.passages += [record.id for record in self.memory.passages(made.id)]
+        for employer, confidence in (("Acme", 1.0), (MARKER.title(), 0.5)):  # unsure: Ana is to be asked
+            judged = self.memory.add(f"Ana works at {employer} in {MARKER}", user="ana", confidence=confidence).ids
+        self.ids.append(self.memory.update(self.ids[0], content=f"Ana's {MARKER} plan is more secret").id)
         self.memory.sync(timeout_s=60)
+        self.conflicts = [one.id for one in self.memory.conflicts(user="ana")]
         self.memory.rebuild_profile(user="ana")
         key, self.key = served.tenants.keys.create("victim", name=f"{MARKER} key", role="admin")
         self.words: dict[str, list[str]] = {
-            "id": [*self.ids, *self.jobs, *self.documents, *self.passages, key.id],
+            "id": [*self.ids, *self.jobs, *self.documents, *self.passages, *self.conflicts, key.id],
             "path": ["MEMORY.md", "memory/plan.md", "../memory.db", str(workspace / "MEMORY.md")],
             "ids": [*self.ids, *self.passages],
             "url": ["http://127.0.0.1:1/plan", "http://[::1]/", "http://169.254.169.254/latest"],
@@ -76,6 +80,8 @@ class Victim:
             "name": ["Ana", "ana", "s1", "k1"],
             "text": ["what is planned?", "Ana plan", "secret"],
         }
+        several = (judged, self.ids, self.jobs, self.documents, self.passages, self.conflicts, [key.id])
+        self.one_of_each = [ids[0] for ids in several if ids]
 
     def state(self) -> str:
         """Everything it has, except how often it was recalled."""
@@ -120,10 +126,7 @@ class Probing:
     def value(self, name: str, schema: dict[str, Any], document: dict[str, Any], depth: int = 0) -> Any:
         """A value that the schema allows, as far as it matters, naming the victim where it can."""
         if "$ref" in schema:
-            found = document
-            for part in schema["$ref"].removeprefix("#/").split("/"):
-                found = found[part]
-            schema = found
+            schema = self.resolved(schema, document)
         for several in ("anyOf", "oneOf", "allOf"):
             if several in schema:
                 return self.value(name, self.random.choice(schema[several]), document, depth)
@@ -150,6 +153,12 @@ class Probing:
             return None
         return "2026-01-01T00:00:00Z" if schema.get("format") == "date-time" else self.word(name)
 
+    def resolved(self, schema: dict[str, Any], document: dict[str, Any]) -> dict[str, Any]:
+        found = document
+        for part in schema["$ref"].removeprefix("#/").split("/"):
+            found = found[part]
+        return found
+
     def request(self, route: Route | None = None) -> tuple[str, str, dict[str, Any]]:
         """Method, path and the rest of one probe, of any route unless told."""
         method, path, operation, document = route or self.random.choice(self.routes)
@@ -170,6 +179,47 @@ class Probing:
         elif method != "GET":
             more["json"] = {name: self.word(name) for name in ("user_id", "id", "query", "content", "node", "apiKeyId")}
         return method, path, {**more, "headers": headers}
+
+    def naming(self, route: Route, id: str) -> Iterator[tuple[str, str, dict[str, Any]]]:
+        """A probe for each place of a route that takes an id, with this one there and no more than is needed else."""
+        method, path, operation, document = route
+        parameters = operation.get("parameters", ())
+        content = operation.get("requestBody", {}).get("content", {}).get("application/json", {})
+        body = self.needed(content.get("schema", {}), document)
+        fields = [field for field in body if takes_id(field)]
+        filled, query = path, {}
+        for parameter in parameters:
+            if parameter["in"] == "path":
+                filled = filled.replace("{" + parameter["name"] + "}", id)
+            elif parameter["in"] == "query" and parameter.get("required"):
+                query[parameter["name"]] = self.value(parameter["name"], parameter["schema"], document)
+        needed = {field: one["value"] for field, one in body.items() if one["needed"]}
+        sent: dict[str, Any] = {"json": needed} if content else {}
+        if filled != path:
+            yield method.upper(), filled, {"params": query, **sent}
+        for parameter in parameters:
+            if parameter["in"] == "query" and takes_id(parameter["name"]):
+                yield method.upper(), filled, {"params": {**query, parameter["name"]: id}, **sent}
+        for field in fields:
+            named = [id] if isinstance(body[field]["value"], list) else id
+            yield method.upper(), filled, {"params": query, "json": {**needed, field: named}}
+
+    def needed(self, schema: dict[str, Any], document: dict[str, Any]) -> dict[str, dict[str, Any]]:
+        """Each field of a body, with a value and whether it must be there."""
+        for several in ("anyOf", "oneOf", "allOf"):
+            for inner in schema.get(several, ()):
+                if found := self.needed(inner, document):
+                    return found
+        while "$ref" in schema:
+            schema = self.resolved(schema, document)
+        return {
+            field: {"value": self.value(field, inner, document), "needed": field in schema.get("required", ())}
+            for field, inner in schema.get("properties", {}).items()
+        }
+
+
+def takes_id(name: str) -> bool:
+    return name.lower() in ("id", "ids") or name.endswith(("_id", "_ids", "Id", "Ids"))
 
 
 def routes(served: Served) -> Iterator[Route]:
@@ -252,6 +302,26 @@ def test_documents_files_and_links_of_others_are_found_by_nobody(tmp_path: Path)
             assert attacker.get("/v1/files/text", params={"path": "MEMORY.md"}).status_code in (403, 404)
             attacker.close()
         assert victim.state() == before
+
+
+@pytest.mark.slow
+@pytest.mark.feature("SC-06", "SC-12")
+def test_no_id_of_another_opens_anything_wherever_a_route_takes_one(tmp_path: Path) -> None:
+    """Every place of every route, in paths, queries and bodies, with each kind of thing that has an id."""
+    with attacked(tmp_path) as (served, victim):
+        probing = Probing(served, victim, seed=10)
+        attacker, before = served.client("victim", role="write", user="bob"), victim.state()
+        assert len(victim.one_of_each) == 7, "one of every kind"
+        places = set()
+        for route in probing.routes:
+            for id in victim.one_of_each:
+                for method, path, more in probing.naming(route, id):
+                    places.add((method, route[1], *sorted(more["params"]), *sorted(more.get("json") or ())))
+                    probed(attacker, method, path, more)
+        assert {("GET", "/v1/decisions", "memory_id"), ("GET", "/v1/memories/{id}/recalls")} <= places
+        assert len(places) > 60, places
+        assert victim.state() == before
+        attacker.close()
 
 
 def probed(attacker: httpx2.Client, method: str, path: str, more: dict[str, Any]) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import json
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -103,6 +104,53 @@ def test_a_bound_key_reads_what_is_shared_and_cannot_change_it(memory: Memory, n
     extra = {"revert": {"version": 1}, "update": {"content": "changed"}}.get(name, {})
     with pytest.raises(Forbidden, match="shared"):
         getattr(door, name)("of-all", **extra)
+
+
+@pytest.mark.feature("SC-12")
+@pytest.mark.parametrize("name, which", [("decisions", "memory_id"), ("recalls", "id")])
+def test_what_came_of_the_record_of_another_user_is_not_told(memory: Memory, name: str, which: str) -> None:
+    for door in (guarded(memory, ANA_ONLY), memory):
+        with pytest.raises(NotFound):
+            getattr(door, name)(user="ana", **{which: "of-bob"})
+        for own in ("of-ana", "of-all"):
+            getattr(door, name)(user="ana", **{which: own})
+
+
+def test_what_was_decided_about_a_record_is_told_to_whoever_sees_it(memory: Memory) -> None:
+    added = {user: memory.add(f"{user} plays chess", user=user).id for user in ("ana", "bob", None)}
+    door = guarded(memory, ANA_ONLY)
+    for user in ("ana", None):
+        assert [one.content for one in door.decisions(memory_id=added[user])] == [f"{user} plays chess"]
+    assert [one.content for one in memory.decisions(memory_id=added["bob"])] == ["bob plays chess"]
+
+
+@pytest.mark.feature("SC-12")
+@pytest.mark.parametrize("choice", ["new", "both"])
+def test_a_conflict_that_was_imported_takes_nothing_from_another_user(memory: Memory, choice: str) -> None:
+    door = guarded(memory, ANA_ONLY)
+    conflict = {"id": "c", "action": "clarify", "new_id": "claim", "old_id": "of-bob", "user": "ana"}
+    claim = {"id": "claim", "content": "Bob lives in Faro", "status": "pending_review", "user": "ana"}
+    door.import_([json.dumps(claim), json.dumps({"conflict": conflict})])
+    assert [one.old_id for one in door.conflicts()] == ["of-bob"]
+    door.resolve("c", choice)
+    assert {one.content for one in memory.list(user="bob")} == {"Bob lives in Porto", "The office closes at noon"}
+    assert memory.get("claim").user == "ana"
+
+
+@pytest.mark.feature("SC-12")
+def test_a_bound_key_does_not_review_what_is_shared_and_settles_what_is_its_own(memory: Memory) -> None:
+    memory.add("The office closes at 1pm", user="ana")
+    door = guarded(memory, ANA_ONLY)
+    (conflict,) = door.conflicts()
+    for given in ((conflict.id, "new"), ()):
+        with pytest.raises(Forbidden, match="shared"):
+            door.resolve(*given, **({} if given else {"conflict_id": conflict.id, "choice": "new"}))
+    assert memory.get("of-all").status == "active"
+    assert door.resolve(conflict.id, "both").action == "kept_both"
+    guarded(memory, Principal(role=WRITE)).add("The office closes at 2pm", user="bob")
+    (other,) = memory.conflicts(user="bob")
+    guarded(memory, Principal(role=WRITE)).resolve(other.id, "new")
+    assert memory.get("of-all").status == "superseded"
 
 
 @pytest.mark.parametrize("name", about(DOCUMENT))

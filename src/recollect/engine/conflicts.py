@@ -35,15 +35,19 @@ class Conflicts:
         return self._parts.store.conflicts(scope, everyone=everyone, resolved=resolved, limit=limit)
 
     def decisions(self, scope: Scope, *, memory_id: str | None = None, limit: int = 100) -> Decisions:
-        """What was decided, newest first, with reasons."""
+        """What was decided, newest first, with reasons. About one record: in the space that holds it, which a named
+        user must see."""
         limit = accept.whole(limit, "limit", 1, LIMIT_MAX)
         store = self._parts.store
         if memory_id is not None:
             about = store.get(scope, [accept.identifier(memory_id)])
+            if about and scope.user is not None and not _seen_by(scope.user, about[0]):
+                raise NotFound(f"there is no record {memory_id!r}: it was deleted or mistyped")
             scope = Scope(tenant=scope.tenant, user=about[0].user) if about else scope
         found = store.decisions(scope, memory_id=memory_id, limit=limit)
         ids = dict.fromkeys(decision.memory_id for decision in found if decision.memory_id is not None)
-        said = {record.id: record.content for record in store.get(scope, builtins.list(ids))}
+        records = [one for one in store.get(scope, builtins.list(ids)) if _seen_by(scope.user, one)]
+        said = {record.id: record.content for record in records}
         return [replace(decision, content=said.get(decision.memory_id or "", "")) for decision in found]
 
     def resolve(self, scope: Scope, id: str, choice: str) -> Decision:
@@ -54,7 +58,9 @@ class Conflicts:
             raise NotFound(f"there is no conflict {id!r}; `recollect conflicts` lists the open ones")
         if found.resolved_at is not None:
             raise InvalidState(f"conflict {id} was resolved already: {found.choice}")
-        records = {record.id: record for record in self._parts.store.get(scope, [found.new_id, found.old_id])}
+        both = self._parts.store.get(scope, [found.new_id, found.old_id])
+        # An import may name any id as the old one: what belongs to another user is not touched.
+        records = {record.id: record for record in both if _seen_by(found.scope.user, record)}
         new, old = records.get(found.new_id), records.get(found.old_id)
         if new is None or new.status != PENDING_REVIEW:
             raise InvalidState(f"the new statement of conflict {id} was changed or deleted; nothing is left to do")
@@ -135,3 +141,8 @@ class Conflicts:
             ),
         )
         self._parts.heed(written)
+
+
+def _seen_by(user: str | None, record: Record) -> bool:
+    """Whether it is the user's own or shared by all."""
+    return record.user in (None, user)

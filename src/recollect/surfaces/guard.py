@@ -163,7 +163,7 @@ class _Guard:
         elif verb.about == DOCUMENT:
             self._require_document(verb, args[0] if args else kwargs.get("id"))
         elif verb.about == CONFLICT:
-            self._require_conflict(args[0] if args else kwargs.get("conflict_id"))
+            self._require_conflict(*args, **kwargs)
         elif verb.about == JOB:
             self._require_job(args[0] if args else kwargs.get("id", kwargs.get("job_id")))
         elif name == "jobs":
@@ -252,12 +252,25 @@ class _Guard:
         if owner not in (None, bound):
             raise NotFound(f"there is no document {id!r}: it was deleted or mistyped")
 
-    def _require_conflict(self, id: Any) -> None:
+    def _require_conflict(self, conflict_id: Any, choice: Any = None) -> None:
+        """A bound key settles its own conflicts, and takes nothing away from what is shared."""
         bound = self._principal.user
         if bound is None:
             return
-        if not any(one.id == id and one.scope.user == bound for one in self._memory.conflicts(user=bound)):
-            raise NotFound(f"there is no open conflict {id!r}")
+        found = [one for one in self._memory.conflicts(user=bound) if one.id == conflict_id and one.scope.user == bound]
+        if not found:
+            raise NotFound(f"there is no open conflict {conflict_id!r}")
+        if choice == "new" and self._is_shared(found[0].old_id):
+            raise Forbidden(
+                f"the old statement of conflict {conflict_id!r} is shared by the whole tenant; a key bound to one user "
+                "cannot change it: choose old or both"
+            )
+
+    def _is_shared(self, id: str) -> bool:
+        try:
+            return self._memory.get(id).user is None
+        except NotFound:
+            return False
 
     def _require_job(self, id: Any) -> None:
         bound = self._principal.user
