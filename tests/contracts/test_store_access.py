@@ -14,7 +14,7 @@ from recollect.model.batch import Batch, Ending
 from recollect.model.ids import new_id
 from recollect.model.job import Job
 from recollect.model.kept import Kept
-from recollect.model.principal import Answer, ApiKey, AuditEntry
+from recollect.model.principal import TOLD_BY_ID, Answer, ApiKey, AuditEntry
 from recollect.model.record import Edge
 from recollect.model.scope import Scope
 from tests.contracts.building import ANA, START, add, at, entries, record
@@ -241,6 +241,42 @@ def test_what_an_answer_said_goes_with_what_is_deleted(store: Store, erase: bool
     held = store.begin_answer(ANA, "n", asked, stale=START)
     assert held is not None
     assert (held.status, held.body) == (201, None)
+
+
+def kept_of(store: Store, name: str) -> bytes | None:
+    held = store.begin_answer(
+        ANA, name, Answer(request_hash="r", status=None, body=None, created_at=START), stale=START
+    )
+    assert held is not None
+    return held.body
+
+
+@pytest.mark.parametrize("how", ["delete", "many", "version", "erase"])
+def test_an_answer_about_something_else_stays_as_it_is(store: Store, how: str) -> None:
+    add(store, record("a secret of Ana", ANA, id="m1"))
+    bodies = {
+        "her own": TOLD_BY_ID + b'{"records":[{"id":"m1","content":"a secret","user":"ana","metadata":{"id":"x"}}]}',
+        "another": TOLD_BY_ID + b'{"records":[{"id":"m10","content":"of Ben","user":"ben"}]}',
+        "no record": b'{"summary":"of Ana and Ben","count":2}',
+        "nothing": b"",
+    }
+    for name, body in bodies.items():
+        asked = Answer(request_hash="r", status=None, body=None, created_at=START)
+        store.begin_answer(ANA, name, asked, stale=START)
+        store.end_answer(ANA, name, 201, body, expired=START - timedelta(days=1))
+    if how == "erase":
+        store.erase(ANA, at(1))
+    else:
+        ids = ["m1", *(f"n{number}" for number in range(200))] if how == "many" else ["m1"]
+        store.delete(ANA, [] if how == "version" else ids, at(1), versions=ids if how == "version" else ())
+    blank = b' {"records":[{"id":"m1","content":"","user":null,"metadata":{}}]}'
+    assert kept_of(store, "her own") == blank
+    gone = how in ("many", "version")
+    assert kept_of(store, "another") == (
+        b' {"records":[{"id":"m10","content":"","user":null}]}' if gone else bodies["another"]
+    ), "of too many ids, and of what was told of under another one, nobody looks"
+    assert kept_of(store, "no record") == b' {"summary":null,"count":2}'
+    assert kept_of(store, "nothing") == b""
 
 
 def test_changes_are_told_once_in_order_and_only_to_who_may_see_them(store: Store) -> None:

@@ -152,7 +152,7 @@ class Reading(Opened):
         return self._running.conflicts.list(self._scope(user), everyone=everyone, resolved=resolved)
 
     def decisions(self, *, user: str | None = None, memory_id: str | None = None, limit: int = 100) -> Decisions:
-        """What was decided about claims and why, newest first. `memory_id`: about one record, which the user must see."""
+        """What was decided about claims and why, newest first; with `memory_id` about one record, which `user` sees."""
         return self._running.conflicts.decisions(self._scope(user), memory_id=memory_id, limit=limit)
 
     def recalls(self, id: str, *, user: str | None = None, limit: int = 20) -> Recalls:

@@ -88,6 +88,11 @@ class AuditEntry:
         return replace(self, ids=ids[:IDS_NOTED_MAX], count=len(ids) if count is None else count)
 
 
+TOLD_BY_ID = b" "
+"""Before the body of a kept answer whose every text stands beside the id of its record, and each record beside its
+user: what is deleted of others leaves it alone. To a reader of JSON it is nothing."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Answer:
     """What a request with an idempotency key was answered, so that the same request is not done twice."""
@@ -96,5 +101,5 @@ class Answer:
     status: int | None
     """None: the first request is still being answered."""
     body: bytes | None
-    """None: what it said has been deleted since."""
+    """None: it is not kept. What it told of and was deleted since has no text in it."""
     created_at: datetime

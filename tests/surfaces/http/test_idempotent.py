@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from recollect.client import wire
 from recollect.surfaces.http.native import idempotent
 from tests.listening import START_S
 from tests.loopback import Loopback, Reply, Request
@@ -30,6 +31,56 @@ class Slow:
         self.asked.set()
         assert self.go_on.wait(START_S)
         return Reply(body=b"Ana lives in Lisbon.", headers={"Content-Type": "text/plain"})
+
+
+def test_what_is_deleted_takes_no_answer_about_something_else(server: RunningServer) -> None:
+    client = server.client()
+
+    def sent(key: str, content: str, user: str) -> Any:
+        return client.post("/v1/memories", json={"content": content, "user": user}, headers={"Idempotency-Key": key})
+
+    ben, uma, ana = (sent(user, f"{user} pays by card", user) for user in ("ben", "uma", "ana"))
+    other = client.post("/v1/memories", json={"content": "vic likes jazz", "user": "vic"}).json()["ids"][0]
+    removing = {"headers": {"Idempotency-Key": "gone"}}
+    assert client.delete(f"/v1/memories/{other}", **removing).status_code == 204
+    client.delete(f"/v1/memories/{ben.json()['ids'][0]}")
+    client.post("/v1/erase", json={"user": "ana"})
+    again = client.delete(f"/v1/memories/{other}", **removing)
+    assert (again.status_code, again.content, again.headers["idempotent-replayed"]) == (204, b"", "true")
+    again = sent("uma", "uma pays by card", "uma")
+    assert (again.status_code, again.content) == (201, uma.content), "nothing of hers was deleted"
+    for user, first in (("ben", ben), ("ana", ana)):
+        again = sent(user, f"{user} pays by card", user)
+        assert (again.status_code, again.json()["ids"]) == (201, first.json()["ids"])
+        assert (again.json()["records"][0]["content"], "card" in again.text) == ("", False)
+
+
+def test_a_client_understands_an_answer_whose_texts_were_deleted(server: RunningServer) -> None:
+    client = server.client()
+    kept = client.post("/v1/memories", json={"content": "Ana likes tea", "user": "ana", "tags": ["t"]}, headers=ONCE)
+    changing = {"json": {"content": "Ana likes mint tea"}, "headers": {"Idempotency-Key": "change"}}
+    place = f"/v1/memories/{kept.json()['ids'][0]}"
+    changed = client.patch(place, **changing)
+    client.delete(place)
+    again = client.post("/v1/memories", json={"content": "Ana likes tea", "user": "ana", "tags": ["t"]}, headers=ONCE)
+    added = wire.added(again.json())
+    assert (added.ids, added.records[0].content, added.decisions[0].action) == (kept.json()["ids"], "", "added")
+    again = client.patch(place, **changing)
+    record = wire.record(again.json())
+    assert (record.id, record.content, record.version) == (kept.json()["ids"][0], "", 2)
+    assert again.headers["etag"] == changed.headers["etag"]
+
+
+def test_what_names_no_records_loses_its_texts_whatever_is_deleted(server: RunningServer) -> None:
+    client = server.client()
+    for text in ("Ana lives in Lisbon", "Ana works at Acme in Lisbon"):
+        client.post("/v1/memories", json={"content": text, "user": "ana"})
+    merging = {"json": {"user": "ana", "keep": "Acme", "other": "Lisbon"}, "headers": ONCE}
+    assert "isbon" in client.post("/v1/entities/merge", **merging).text
+    other = client.post("/v1/memories", json={"content": "vic likes jazz", "user": "vic"}).json()["ids"][0]
+    client.delete(f"/v1/memories/{other}")
+    again = client.post("/v1/entities/merge", **merging)
+    assert (again.status_code, "isbon" in again.text) == (200, False)
 
 
 def test_a_retry_of_a_write_that_takes_minutes_does_not_begin_it_again(

@@ -292,13 +292,6 @@ class AccessStore:
             return Changes(changes=tuple(found), marks=marks)
 
 
-def forget_answers(session: Session, tenant: str) -> None:
-    """Nothing of what was answered is kept: records it may have shown are being deleted. Nor what a provider said of
-    a text that it could not embed."""
-    session.run("UPDATE answer SET body = NULL WHERE tenant = ? AND body IS NOT NULL", (tenant,))
-    session.run("UPDATE embed_log SET error = NULL WHERE tenant = ? AND error IS NOT NULL", (tenant,))
-
-
 def forget_given(session: Session, scope: Scope) -> int:
     """Nobody knows any more what the scope's user was given."""
     owner = spaces.owner_of(scope.user)

@@ -10,7 +10,7 @@ import secrets
 
 from recollect.model.scope import Scope
 from recollect.storage.sql import deciding, recalling, spaces
-from recollect.storage.sql.access_store import forget_answers
+from recollect.storage.sql.answers import forget_answers_of
 from recollect.storage.sql.conditions import NEWEST
 from recollect.storage.sql.database import Session
 from recollect.storage.sql.numbering import NOBODY
@@ -45,7 +45,7 @@ def erase(session: Session, scope: Scope, space: int, *, epoch: int) -> dict[str
     found = session.one(f"SELECT count(*) FROM item WHERE item BETWEEN ? AND ? AND {NEWEST}", (low, high))
     counts = {"records": int(found[0]) if found else 0}
     counts["cached_embeddings"] = _forget_texts(session, scope, space)
-    forget_answers(session, scope.tenant)
+    forget_answers_of(session, scope)
     found_by: dict[str, tuple[str, tuple[object, ...]]] = {
         **dict.fromkeys(_BY_ITEM, ("item BETWEEN ? AND ?", (low, high))),
         "job": ("tenant = ? AND space = ?", (scope.tenant, space)),  # it has no index of spaces: a write more a job

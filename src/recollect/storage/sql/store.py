@@ -22,8 +22,9 @@ from recollect.model.scope import Scope
 from recollect.model.tier import SpaceStamp
 from recollect.storage.sql import checking, conditions, identity, keeping, spaces, writing
 from recollect.storage.sql import versions as versioning
-from recollect.storage.sql.access_store import AccessStore, forget_answers
+from recollect.storage.sql.access_store import AccessStore
 from recollect.storage.sql.age_store import AgeStore
+from recollect.storage.sql.answers import forget_answers
 from recollect.storage.sql.counting import CountStore
 from recollect.storage.sql.database import Database, Session
 from recollect.storage.sql.documenting import DocumentStore
@@ -83,11 +84,13 @@ class SqlStore(VectorStore, WorkStore, AgeStore, GraphStore, AccessStore, CountS
         with self._tellings.writing(scope, REMOVED) as (session, tell):
             tell(ids)
             session.lock("space", spaces.holding(session, scope.tenant, [*ids, *versions]))
-            forget_answers(session, scope.tenant)
             chains: dict[str | None, dict[str, Record]] = {}
             for id in ids:
                 for record in versioning.chain(session, scope.tenant, id):
                     chains.setdefault(record.user, {})[record.id] = record
+            gone = [id for found in chains.values() for id in found]
+            # an old version was told of under the id that the record has
+            forget_answers(session, scope.tenant, None if versions else [*ids, *gone])
             within, bounds = session.of_tenant(scope.tenant)
             for id in versions:
                 row = session.one(f"{SELECT_RECORDS} WHERE {within} AND id = ?", (*bounds, id))

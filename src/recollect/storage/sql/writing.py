@@ -16,7 +16,7 @@ from recollect.rules import indexing
 from recollect.rules.text import ANALYSER_VERSION
 from recollect.storage.sql import blocks, deciding, documenting, graphing, recalling, retelling, spaces, until, working
 from recollect.storage.sql import versions as versioning
-from recollect.storage.sql.access_store import forget_answers
+from recollect.storage.sql.answers import forget_answers
 from recollect.storage.sql.database import Session
 from recollect.storage.sql.rows import (
     EDGE_COLUMNS,
@@ -122,7 +122,7 @@ def _remove(session: Session, scope: Scope, batch: Batch, reserved: spaces.Reser
     found = {one.id: one for id in batch.removed for one in versioning.chain(session, scope.tenant, id)}
     gone = [one for one in found.values() if one.item >> NUMBER_BITS == reserved.space]
     delete(session, scope, gone, batch.at, reserved)
-    forget_answers(session, scope.tenant)
+    forget_answers(session, scope.tenant, [*found, *(document.id for document in batch.dropped)])
 
 
 def _reached(batch: Batch, contributions: int, fresh: int) -> bool:

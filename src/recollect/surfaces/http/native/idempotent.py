@@ -1,7 +1,8 @@
 """Writes that are sent twice are done once: the first answer is kept under the key the client sent.
 
 The key holds for the caller who sent it, for a day. A request that is still being answered, and one whose key was used
-for something else, are refused. When records are deleted, what answers said of them goes too.
+for something else, are refused. When records are deleted, what answers said of them goes too: the same request is then
+answered with ids and without texts.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from starlette.types import Message, Receive, Scope, Send
 
 from recollect.assemble.tenants import Tenants
 from recollect.errors import StoreError
-from recollect.model.principal import Answer, Principal
+from recollect.model.principal import TOLD_BY_ID, Answer, Principal
 from recollect.model.scope import Scope as Whose
 from recollect.surfaces.http.native.memories import etag
 from recollect.surfaces.http.problems import problem
@@ -45,6 +46,8 @@ READS = frozenset(
 )  # fmt: skip
 """They write nothing, so there is nothing to do once."""
 RECORDS = "/v1/memories/"
+BY_ID = ("/v1/memories", RECORDS, "/v1/turns", "/v1/overrides", "/v1/documents")
+"""Where what is answered are records or documents, each with its id and user. One that has no user stored none."""
 SECRETS = "/v1/keys"
 """What is answered here is shown once and kept nowhere."""
 
@@ -115,6 +118,8 @@ class Idempotent:
         done = 200 <= kept.status < 500 and kept.status not in (401, 408, 409, 412, 413, 429)
         secret = kept.path.startswith(SECRETS)
         body = kept.body if len(kept.body) <= BODY_BYTES_MAX and not secret else None
+        if body and kept.status < 300 and kept.path.startswith(BY_ID) and b'"user":' in body:
+            body = TOLD_BY_ID + body
         self._tenants.store.end_answer(
             Whose(tenant=who.tenant), name, kept.status if done else None, body, expired=self._tenants.now() - KEPT
         )
@@ -178,4 +183,5 @@ def _again(held: Answer, hash: str, *, is_record: bool) -> Response:
     if is_record and held.status < 400:
         headers["ETag"] = etag(json.loads(held.body)["version"])
     kind = "application/json" if held.status < 400 else "application/problem+json"
-    return Response(held.body, status_code=held.status, headers=headers, media_type=kind if held.body else None)
+    body = held.body.removeprefix(TOLD_BY_ID)
+    return Response(body, status_code=held.status, headers=headers, media_type=kind if body else None)
