@@ -243,6 +243,33 @@ def test_what_an_answer_said_goes_with_what_is_deleted(store: Store, erase: bool
     assert (held.status, held.body) == (201, None)
 
 
+def test_who_follows_somebody_is_told_that_he_was_erased_and_nobody_else_is(store: Store) -> None:
+    bob, shared = Scope(user="bob"), Scope()
+    for scope, id in ((ANA, "a1"), (bob, "b1"), (shared, "s1")):
+        add(store, record("something", scope, id=id))
+    marks = {
+        one: store.changes(scope, None, everyone=one == "all").marks
+        for one, scope in (("ana", ANA), ("bob", bob), ("all", shared), ("shared", shared))
+    }
+
+    def told(one: str, scope: Scope) -> bool:
+        found = store.changes(scope, marks[one], everyone=one == "all")
+        assert not store.changes(scope, found.marks, everyone=one == "all").erased, "once"
+        return found.erased
+
+    assert not any(told(one, scope) for one, scope in (("ana", ANA), ("all", shared)))
+    store.erase(ANA, at(1))
+    assert told("ana", ANA)
+    assert told("all", shared)
+    assert not told("bob", bob)
+    assert not told("shared", shared)
+    assert not store.changes(bob, marks["all"], everyone=False).erased, "he has all his spaces: it was not his"
+    assert not store.changes(bob, {**marks["bob"], 10**9: 1}, everyone=False).erased, "a mark may be made up"
+    add(store, record("written again", ANA, id="a2"))
+    again = store.changes(ANA, marks["ana"], everyone=False)
+    assert (again.erased, [one.id for one in again.changes]) == (True, ["a2"])
+
+
 def kept_of(store: Store, name: str) -> bytes | None:
     held = store.begin_answer(
         ANA, name, Answer(request_hash="r", status=None, body=None, created_at=START), stale=START

@@ -449,7 +449,7 @@ export class Recollect {
 
   // --- changes -------------------------------------------------------------------------------------------------------
 
-  /** What was added, changed and deleted since an earlier answer; without `since`: from now on. */
+  /** What was added, changed, deleted and erased since an earlier answer; without `since`: from now on. */
   changes(
     options: { user?: string; everyone?: boolean; since?: string } = {},
     request: RequestOptions = {},
@@ -569,7 +569,7 @@ export class Recollect {
   }
 }
 
-const KINDS: ReadonlySet<string> = new Set(["added", "changed", "deleted"]);
+const KINDS: ReadonlySet<string> = new Set(["added", "changed", "deleted", "erased"]);
 /** What the feed waits out; anything else will not change by asking again. */
 const MAY_PASS: ReadonlySet<string> = new Set([
   "unreachable",

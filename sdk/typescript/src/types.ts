@@ -562,9 +562,9 @@ export interface Imported {
   counts: Record<string, number>;
 }
 
-/** One record that was added, changed or deleted. */
+/** One record that was added, changed or deleted; or, with an empty `id`, that all of a user were `erased`: list again. */
 export interface Change {
-  kind: "added" | "changed" | "deleted";
+  kind: "added" | "changed" | "deleted" | "erased";
   id: string;
   layer: Layer | null;
   status: Status | null;

@@ -188,6 +188,11 @@ test("changes are told as they happen, and from any point on", async () => {
   const again: string[] = [];
   for await (const event of memory.events({ user, since: next, once: true })) again.push(event.kind);
   assert.ok(again.includes("deleted"));
+  const { next: there } = await memory.changes({ user });
+  await memory.erase({ user });
+  const told: ChangeEvent[] = [];
+  for await (const event of memory.events({ user, since: there, once: true })) told.push(event);
+  assert.deepEqual(told.map((one) => [one.kind, one.id, one.user]), [["erased", "", user]]);
 });
 
 test("keys are made, bound, rotated and revoked", async () => {

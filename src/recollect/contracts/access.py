@@ -103,4 +103,5 @@ class AccessKeeping(Protocol):
         """The last of them, oldest first: when, which embedder, why."""
 
     def changes(self, scope: Scope, since: Mapping[int, int] | None, *, everyone: bool) -> Changes:
-        """What changed since those marks in the spaces the scope sees (`everyone`: of the tenant); None: from now."""
+        """What changed since those marks in the spaces the scope sees (`everyone`: of the tenant); None: from now.
+        `erased`: one of those spaces is gone."""

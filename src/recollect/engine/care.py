@@ -1,9 +1,10 @@
-"""Care of the store: status, doctor, reindex, backup."""
+"""Care of the store: status, doctor, reindex, backup, what changed."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from recollect.engine.degraded import degraded
@@ -14,6 +15,7 @@ from recollect.engine.vectors.backfill import Backfill, BatchOptions
 from recollect.engine.vectors.tier_care import TierCare
 from recollect.errors import EmbeddingFailed, Forbidden
 from recollect.model.batch import Problem
+from recollect.model.change import ERASED, Change, Changes
 from recollect.model.record import Record
 from recollect.model.scope import Scope
 from recollect.model.status import Status
@@ -39,6 +41,15 @@ class Care:
         self._recall = recall
         self._models = models
         self._backfill = Backfill(parts, recall.embed_records, batches or BatchOptions())
+
+    def changes(self, scope: Scope, since: Mapping[int, int] | None, *, everyone: bool) -> Changes:
+        """What changed since those marks. That somebody was erased comes first, as of now: nothing keeps when it was,
+        nor, among everybody, who."""
+        found = self._parts.store.changes(scope, since, everyone=everyone)
+        if not found.erased:
+            return found
+        gone = Change(kind=ERASED, id="", user=None if everyone else scope.user, at=self._parts.clock())
+        return replace(found, changes=(gone, *found.changes))
 
     def status(self, scope: Scope) -> Status:
         signature = self._parts.embedding.signature()

@@ -57,9 +57,9 @@ class Caring(Opened):
     def changes(
         self, since: Mapping[int, int] | None = None, *, user: str | None = None, everyone: bool = False
     ) -> Changes:
-        """What was added, changed and deleted since the `marks` of an earlier answer; None: from now on."""
+        """What was added, changed, deleted and erased since the `marks` of an earlier answer; None: from now on."""
         require_one_answer(user, everyone)
-        return self._running.store.changes(self._scope(user), require_marks(since), everyone=everyone)
+        return self._running.care.changes(self._scope(user), require_marks(since), everyone=everyone)
 
     def status(self) -> Status:
         return self._running.care.status(self._scope())

@@ -10,7 +10,8 @@ from typing import Any
 
 from recollect.errors import InvalidInput
 
-CHANGE_KINDS = ("added", "changed", "deleted")
+ERASED = "erased"
+CHANGE_KINDS = ("added", "changed", "deleted", ERASED)
 BOOKMARK = r"^(0|[1-9][0-9]{0,17}\.[0-9]{1,18}(-[1-9][0-9]{0,17}\.[0-9]{1,18})*)$"
 """How a bookmark looks: `space.generation`, one after the other; 0: there is none yet."""
 NO_MARKS = "0"
@@ -21,7 +22,8 @@ _BOOKMARK = re.compile(BOOKMARK)
 
 @dataclass(frozen=True, kw_only=True)
 class Change:
-    """One record that was added, changed (edited, archived, superseded) or deleted."""
+    """One record that was added, changed (edited, archived, superseded) or deleted; or, with no id, that all records of
+    a user were erased: whoever shows some lists again."""
 
     kind: str
     id: str
@@ -39,6 +41,8 @@ class Changes:
     changes: tuple[Change, ...]
     marks: Mapping[int, int]
     """Space -> the generation up to which everything was told."""
+    erased: bool = False
+    """A space that was marked is not there any more."""
 
 
 def require_marks(since: Any) -> Mapping[int, int] | None:

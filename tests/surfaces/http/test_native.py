@@ -248,6 +248,31 @@ def test_changes_are_told_as_events(client: httpx2.Client) -> None:
     assert json.loads(told[1]["data"])["id"] == id
 
 
+@pytest.mark.feature("SC-12")
+def test_who_follows_is_told_that_somebody_was_erased(served: Served, client: httpx2.Client) -> None:
+    tenant = "test_who_follows_is_told_that_somebody_was_erased"
+    for user in ("zed", "bob"):
+        add(client, f"{user} likes kiwi", user=user)
+    asked: dict[str, dict[str, Any]] = {"zed": {"user": "zed"}, "bob": {"user": "bob"}, "all": {"everyone": True}}
+    marks = {who: ok(client.get("/v1/changes", params=params))["next"] for who, params in asked.items()}
+    ok(client.post("/v1/erase", json={"user": "zed"}))
+
+    def told(who: str, by: httpx2.Client = client) -> list[tuple[str, str, str | None]]:
+        found = ok(by.get("/v1/changes", params={**asked[who], "since": marks[who]}))
+        assert ok(by.get("/v1/changes", params={**asked[who], "since": found["next"]}))["changes"] == []
+        return [(one["kind"], one["id"], one["user"]) for one in found["changes"]]
+
+    assert told("zed") == [("erased", "", "zed")]
+    assert told("all") == [("erased", "", None)]
+    with served.client(tenant, user="bob", role="read") as bob:
+        assert told("bob", bob) == []
+    with client.stream("GET", "/v1/events", params={**asked["zed"], "once": True, "since": marks["zed"]}) as feed:
+        ready, erased = events(feed)
+    assert (ready["event"], erased["event"], json.loads(erased["data"])["user"]) == ("ready", "erased", "zed")
+    id = add(client, "zed is back", user="zed")
+    assert told("zed") == [("erased", "", "zed"), ("added", id, "zed")], "before what came after"
+
+
 @pytest.mark.parametrize("path", ["/v1/events?once=true", "/v1/changes"])
 @pytest.mark.parametrize(
     "since",

@@ -289,7 +289,15 @@ class AccessStore:
                 if seen < generation and len(found) < CHANGES_AT_ONCE:
                     part, marks[space] = changes_of(session, space, seen, generation)
                     found += part
-            return Changes(changes=tuple(found), marks=marks)
+            several = None if everyone else len(spaces.owners(scope))
+            return Changes(changes=tuple(found), marks=marks, erased=_has_gone(since or {}, written, several))
+
+
+def _has_gone(since: Mapping[int, int], written: Mapping[int, int], several: int | None) -> bool:
+    """Whether a space that was marked is gone, told by nothing but what the reader sees: a mark may be made up. Where
+    as many as he can have (None: any number) are there and marked, another mark was never one of his."""
+    there = since.keys() & written.keys()
+    return len(there) < len(since) and (several is None or len(there) < several)
 
 
 def forget_given(session: Session, scope: Scope) -> int:

@@ -94,7 +94,7 @@ export function follow(fields, tell, missed) {
   const open = () => {
     if (ended) return;
     feed = new EventSource(`v1/events${query(fields)}`);
-    for (const kind of ["added", "changed", "deleted"]) {
+    for (const kind of ["added", "changed", "deleted", "erased"]) {
       feed.addEventListener(kind, (event) => tell(kind, JSON.parse(event.data)));
     }
     feed.addEventListener("ready", () => { if (begun) missed(); begun = true; });

@@ -120,7 +120,7 @@ def _lines(spool: Any) -> Iterator[str]:
 
 @router.get(
     "/events",
-    summary="A feed of what is added, changed and deleted (server-sent events)",
+    summary="A feed of what is added, changed, deleted and erased (server-sent events)",
     response_class=EventSourceResponse,
     include_in_schema=False,  # it does not end, which no generated client expects; GET /v1/changes does
 )

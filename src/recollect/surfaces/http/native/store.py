@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Annotated, Any, BinaryIO
 
 from fastapi import APIRouter, Query
+from pydantic import Field
 from starlette.responses import StreamingResponse
 
 from recollect.errors import InvalidInput
@@ -158,10 +159,10 @@ def _parts(copy: BinaryIO) -> Iterator[bytes]:
 
 
 class ChangeOut(Out):
-    """One record that was added, changed or deleted."""
+    """One record that was added, changed or deleted; or that all records of a user were erased."""
 
-    kind: str
-    id: str
+    kind: str = Field(description="added, changed, deleted, or erased: list again what you show")
+    id: str = Field(description="of the record; empty where all were erased")
     layer: str | None
     status: str | None
     version: int | None
@@ -174,7 +175,7 @@ class ChangesOut(Out):
     next: str
 
 
-@router.get("/changes", summary="What was added, changed and deleted since an earlier answer", tags=["events"])
+@router.get("/changes", summary="What was added, changed, deleted and erased since an earlier answer", tags=["events"])
 def changes(
     memory: Caller,
     user: Labelled = None,
