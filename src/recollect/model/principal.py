@@ -26,6 +26,13 @@ class Principal:
     name: str | None = None
     requests_per_minute: int | None = None
     """Its own limit; None: the server's."""
+    token: str | None = None
+    """What the token it came with says of itself: role and subject; None: another kind of credential."""
+
+    @property
+    def actor(self) -> str | None:
+        """Who acts, as the audit log says it: a key by its id, a token as `jwt:ROLE:SUBJECT`."""
+        return self.key_id if self.token is None else f"jwt:{self.token}"
 
     def may(self, role: str) -> bool:
         return ACCESS_ROLES.index(self.role) >= ACCESS_ROLES.index(role)
@@ -75,6 +82,7 @@ class AuditEntry:
     id: str
     at: datetime
     key_id: str | None
+    """Who did it: see `Principal.actor`."""
     user: str | None
     """Whose memory it was done to; None: the shared one, or that of everybody."""
     verb: str

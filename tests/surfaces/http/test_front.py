@@ -81,6 +81,26 @@ def token(**claims: object) -> str:
     return jwt.encode({name: value for name, value in given.items() if value is not None}, SECRET, algorithm="HS256")
 
 
+@pytest.mark.feature("SE-01")
+def test_the_audit_log_says_which_token_did_something(served: Served) -> None:
+    given: list[tuple[dict[str, object], str]] = [
+        ({"sub": "ana"}, "jwt:write:ana"),
+        ({"role": "admin", "jti": "t-17"}, "jwt:admin:t-17"),
+        ({"role": "admin"}, "jwt:admin"),
+        ({"role": "admin", "sub": "ana", "jti": "t-18"}, "jwt:admin:ana"),
+        ({"role": "admin", "jti": "t\0\ud800" + "x" * 999}, "jwt:admin:t??" + "x" * 252),
+    ]
+    tenant = "told-by-token"
+    for claims, actor in given:
+        with served.with_key(token(tenant=tenant, **claims)) as client:
+            named = {} if claims.get("sub") else {"user": "ana"}
+            id = client.post("/v1/memories", json={"content": f"Ana likes {actor}", **named}).json()["ids"][0]
+            assert client.delete(f"/v1/memories/{id}").status_code == 204
+    with served.client(tenant) as admin:
+        entries = [one for one in admin.get("/v1/audit").json()["entries"] if one["verb"] == "delete"]
+    assert [(one["key_id"], one["user"]) for one in reversed(entries)] == [(actor, "ana") for _, actor in given]
+
+
 def test_a_token_of_another_issuer_stands_for_its_tenant_and_user(served: Served) -> None:
     with served.with_key(token(sub="ana")) as client:
         added = client.post("/v1/memories", json={"content": "Ana has a boat"})

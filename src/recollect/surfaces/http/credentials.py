@@ -24,6 +24,7 @@ from recollect.model.principal import ACCESS_ROLES, ADMIN, READ, Principal
 from recollect.model.scope import Scope
 
 SCHEMES = ("bearer", "token", "apikey", "basic")
+SUBJECT_CHARS_MAX = 255
 ALGORITHMS = ("RS256", "RS384", "RS512", "ES256", "ES384", "EdDSA", "PS256")
 """Of tokens whose key is public; a shared secret allows HS256 and no other, so that one cannot pose as the other."""
 CLOCK_SKEW_S = 30
@@ -153,7 +154,15 @@ def principal_of(claims: Mapping[str, Any], settings: Settings) -> Principal:
         Scope(tenant=tenant, user=user)
     except InvalidInput as error:
         raise Unauthorized(f"the token names somebody who cannot be: {error}") from error
-    return Principal(tenant=tenant, user=user, role=role, name=settings.jwt_issuer)
+    return Principal(
+        tenant=tenant, user=user, role=role, name=settings.jwt_issuer, token=":".join((role, *_subject(claims, user)))
+    )
+
+
+def _subject(claims: Mapping[str, Any], user: str | None) -> list[str]:
+    """Whom a token was given to, else which token it is, else the user it is bound to: as far as it says."""
+    told = [one for one in (claims.get("sub"), claims.get("jti"), user) if isinstance(one, str) and one][:1]
+    return ["".join(sign if sign.isprintable() else "?" for sign in one[:SUBJECT_CHARS_MAX]) for one in told]
 
 
 def require_local(headers: Mapping[bytes, bytes], origins: Sequence[str]) -> None:

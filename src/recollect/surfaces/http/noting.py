@@ -1,4 +1,4 @@
-"""The audit log of a server: every write is noted with the key that did it, and never with what was said."""
+"""The audit log of a server: every write is noted with the key or token that did it, and never with what was said."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def noting(tenants: Tenants, principal: Principal) -> Note:
     @contextmanager
     def note(verb: str, user: str | None) -> Iterator[Noted]:
         now = tenants.now()
-        entry = AuditEntry(id=new_id(now), at=now, key_id=principal.key_id, user=user, verb=verb)
+        entry = AuditEntry(id=new_id(now), at=now, key_id=principal.actor, user=user, verb=verb)
         with tenants.store.telling(Scope(tenant=principal.tenant), entry) as told:
             yield lambda ids, count: told(entry.about(ids, count))
 

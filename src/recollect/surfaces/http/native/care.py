@@ -218,8 +218,8 @@ def _entered(one: Any) -> dict[str, Any]:
 class AuditOut(Out):
     id: str
     at: datetime
-    key_id: str | None
-    user: str | None
+    key_id: str | None = Field(description="who did it: the id of a key, or jwt:ROLE:SUBJECT of a token")
+    user: str | None = Field(description="whose memory it was done to")
     verb: str
     ids: list[str]
     count: int
