@@ -376,6 +376,45 @@ def test_a_tenant_sets_its_own_settings(served: Served, client: httpx2.Client) -
     assert own("gateway_tokens_max")["own"] is False
 
 
+@pytest.mark.feature("CF-01")
+@pytest.mark.parametrize(
+    "name, given",
+    [
+        ("recall_options", {"k": 3}),
+        ("recall_options", {"rrf_k": 30, "mmr_lambda": 0.7, "rerank": False, "strategy": "semantic"}),
+        ("recall_options", "rrf_k=30, rerank=true, strategy=exact"),
+        ("recall_options", '{"rrf_k": "30"}'),
+        ("retention_days", {"memory": 30, "turn": 7.5}),
+        ("retention_days", "memory=30"),
+    ],
+)
+def test_settings_are_taken_as_they_are_shown(client: httpx2.Client, name: str, given: Any) -> None:
+    def value(answer: httpx2.Response) -> Any:
+        return next(one["value"] for one in ok(answer)["settings"] if one["name"] == name)
+
+    shown = value(client.patch("/v1/settings", json={name: given}))
+    assert shown
+    assert value(client.patch("/v1/settings", json={name: shown})) == shown
+
+
+@pytest.mark.feature("CF-01")
+def test_every_setting_of_a_tenant_takes_what_is_shown_and_the_names_it_offers(client: httpx2.Client) -> None:
+    found = ok(client.get("/v1/settings"))["settings"]
+    for one in found:
+        ok(client.patch("/v1/settings", json={one["name"]: one["value"]}))
+    for one in found:
+        if one["kind"] == "pairs":
+            for part in one["choices"]:
+                refused = client.patch("/v1/settings", json={one["name"]: {part: {}}}).json()
+                assert f"{one['name']}.{part}" in json.dumps(refused), "it is known, and refused for its value alone"
+                assert refused["code"] == "invalid_input"
+
+
+@pytest.mark.parametrize("given", ["rrf_k", "{rrf_k", "[1]", "nothing=1", "rrf_k=fast", {"k": 0}, 5])
+def test_pairs_that_say_nothing_are_refused(client: httpx2.Client, given: Any) -> None:
+    assert client.patch("/v1/settings", json={"recall_options": given}).status_code == 422
+
+
 def test_keys_are_made_listed_rotated_and_never_shown_again(served: Served, client: httpx2.Client) -> None:
     made = ok(client.post("/v1/keys", json={"name": "app", "role": "read", "user": "ana"}), 201)
     listed = ok(client.get("/v1/keys"))["keys"]

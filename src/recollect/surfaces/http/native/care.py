@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import fields
 from datetime import datetime, timedelta
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Request
-from pydantic import Field, create_model
+from pydantic import BeforeValidator, Field, create_model
 
 from recollect import config
 from recollect.assemble.tenants import Tenants
@@ -20,7 +21,7 @@ from recollect.surfaces.http import noting
 from recollect.surfaces.http.native.asked import NewKey
 from recollect.surfaces.http.native.fields import Asked, Label, one_of
 from recollect.surfaces.http.native.memories import Caller, Id, Labelled, Limit
-from recollect.surfaces.http.native.options import SearchOptions
+from recollect.surfaces.http.native.options import RecallOptions
 from recollect.surfaces.http.native.types import Out
 from recollect.surfaces.http.strict import NativeRoute
 from recollect.surfaces.http.surface import principal_of
@@ -140,6 +141,24 @@ def get_settings(who: Admin, server: Server) -> SettingsOut:
     return _settings(server, who.tenant)
 
 
+def _from_text(value: Any) -> Any:
+    """Pairs may come as they are shown: `name=value, …`, or a text of JSON."""
+    if not isinstance(value, str):
+        return value
+    try:
+        return {name: _number(part) for name, part in config.pairs(value).items()}
+    except (ValueError, AttributeError):
+        raise ValueError("give an object, or a text of pairs: name=value, …") from None
+
+
+def _number(text: str) -> Any:
+    """What stands in the text: a number, true or false, else a word."""
+    try:
+        return json.loads(text.lower())
+    except ValueError:
+        return text
+
+
 def _tenant_settings() -> type[Asked]:
     """A model of what a tenant may set, made from the table of settings."""
     wanted: dict[str, Any] = {}
@@ -151,11 +170,11 @@ def _tenant_settings() -> type[Asked]:
         if isinstance(rules["tenant"], tuple) or "choices" in rules:
             kind = one_of(rules["tenant"] if isinstance(rules["tenant"], tuple) else tuple(rules["choices"]))
         elif one.name == "recall_options":
-            kind = SearchOptions
+            kind = Annotated[RecallOptions, BeforeValidator(_from_text)]
         elif "pairs" in rules and "low" in rules:
             number = (Annotated[float, Field(ge=rules["low"], le=rules["high"])] | None, None)
             parts: dict[str, Any] = dict.fromkeys(rules["pairs"], number)
-            kind = create_model(one.name, __base__=Asked, **parts)
+            kind = Annotated[create_model(one.name, __base__=Asked, **parts), BeforeValidator(_from_text)]
         elif kind is str and "names" not in rules and "pairs" not in rules:
             kind = Label
         limits = {"ge": rules["low"], "le": rules["high"]} if "low" in rules and kind in (int, float) else {}

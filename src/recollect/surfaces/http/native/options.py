@@ -48,6 +48,12 @@ class SearchOptions(Asked):
     tokens_max: int | None = Field(None, ge=0, le=1_000_000)
 
 
+class RecallOptions(SearchOptions):
+    """What of a preset a tenant may change for all its searches: also how many are found."""
+
+    k: int | None = Field(None, ge=1, le=1000)
+
+
 class ContextOptions(Asked):
     """What of a layout a context may change; see the page about context."""
 
