@@ -650,6 +650,19 @@ def test_a_large_import_goes_in_parts_and_tells_the_line_that_is_wrong(
         remote.import_([*lines, '{"content": 5}'], user="wes")
 
 
+def test_an_import_goes_in_smaller_parts_where_the_server_takes_less(tmp_path: Path) -> None:
+    lines = [json.dumps({"content": f"many words, for the time number {number}"}) for number in range(1, 101)]
+    small = {"request_bytes_max": 2048, **SETTINGS}
+    with running(tmp_path / "m.db", **small) as server, connected(server) as memory:
+        told: list[int] = []
+        assert memory.import_(lines, user="wes", progress=told.append) == {"added": 100, "known": 0}
+        assert (told == sorted(told), told[-1]) == (True, 100)
+        with pytest.raises(InvalidInput, match=r"^line 101: "):
+            memory.import_([*lines, '{"content": 5}'], user="wes")
+        with pytest.raises(TooLarge):
+            memory.import_([*lines, json.dumps({"content": "x" * 4096})], user="wes")
+
+
 def test_what_is_too_large_for_a_request_is_said_to_be(tmp_path: Path) -> None:
     refused = pytest.raises(TooLarge, match="request_bytes_max")
     with running(tmp_path / "m.db", request_bytes_max=2048, **SETTINGS) as small, connected(small) as memory, refused:

@@ -12,7 +12,7 @@ from typing import Any
 from recollect.client import wire
 from recollect.client.opening import Opened, flags, whose
 from recollect.client.wire import understood
-from recollect.errors import InvalidInput
+from recollect.errors import InvalidInput, TooLarge
 from recollect.model.batch import Problem
 from recollect.model.change import Changes, bookmark, require_marks
 from recollect.model.counts import AgentCount, SectorState, Totals
@@ -22,7 +22,8 @@ EXPORT = "recollect"
 EXPORTED = "recollect-export"
 """How the first line of an export calls itself."""
 PART_BYTES = 4_000_000
-"""An import is sent in parts of about this size, each well below what a server takes at once."""
+"""An import is sent in parts of about this size, each well below what a server takes at once unless it is set to take
+less: then in smaller ones."""
 TEXTS_MAX = 200
 """How many texts one request asks the vectors of."""
 FIRST_LINE_BYTES = 65_536
@@ -73,9 +74,21 @@ class Caring(Opened):
         self, lines: Iterable[str], user: str | None, progress: Callable[[int], None] | None
     ) -> dict[str, int]:
         total = {"added": 0, "known": 0}
-        for before, content in _parts(lines):
+        waiting, most = _parts(lines), PART_BYTES * 2
+        halves: list[tuple[int, bytes]] = []
+        while (part := halves.pop() if halves else next(waiting, None)) is not None:
+            before, content = part
+            if len(content) > most and b"\n" in content:
+                halves += reversed(_halved(before, content))
+                continue
             try:
                 counts = self._import_part(content, whose(user=user), None)
+            except TooLarge:
+                if b"\n" not in content:
+                    raise
+                most = len(content) // 2  # and so of what comes
+                halves.append(part)
+                continue
             except InvalidInput as error:
                 told = _LINE.sub(lambda found, offset=before: f"line {int(found[1]) + offset}", str(error))  # type: ignore[misc]
                 raise type(error)(told) from error
@@ -196,6 +209,13 @@ def _batches(texts: Sequence[str]) -> Iterator[list[str]]:
         size += len(text)
     if part:
         yield part
+
+
+def _halved(before: int, content: bytes) -> list[tuple[int, bytes]]:
+    """The lines of a part in two, each with how many lines came before it."""
+    lines = content.split(b"\n")
+    middle = len(lines) // 2
+    return [(before, b"\n".join(lines[:middle])), (before + middle, b"\n".join(lines[middle:]))]
 
 
 def _parts(lines: Iterable[str]) -> Iterator[tuple[int, bytes]]:

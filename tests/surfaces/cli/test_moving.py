@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from recollect.errors import StoreFull
+from recollect.memory import Memory
 from tests.surfaces.cli.conftest import FULL
 
 
@@ -264,6 +265,17 @@ def test_a_backup_brings_everything_back(cli: Any, tmp_path: Path) -> None:
     assert contents(cli) == ["Ana lives in Lisbon"]
     kept = cli.store.with_name(cli.store.name + ".before-restore.bak")
     assert contents(cli, "--store", kept) == ["Ana lives in Lisbon", "written after the backup"]
+
+
+def test_a_restore_counts_what_all_tenants_have_again(cli: Any, tmp_path: Path) -> None:
+    backup = tmp_path / "b.db"
+    for tenant in ("acme", "globex"):
+        with Memory(cli.store, tenant=tenant, worker="off") as memory:
+            memory.add("Ana lives in Lisbon", user="ana")
+    cli.ok("backup", backup)
+    told = cli.json("restore", backup, "--yes")
+    assert (told["records"], told["tenants"]) == (2, 2)
+    assert "holds 2 records of 2 tenants again" in " ".join(cli.ok("restore", backup, "--yes").split())
 
 
 def test_a_restore_asks_only_where_something_would_be_replaced(cli: Any, tmp_path: Path) -> None:

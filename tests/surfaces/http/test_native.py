@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from typing import Any
 
 import httpx2
@@ -413,6 +414,24 @@ def test_every_setting_of_a_tenant_takes_what_is_shown_and_the_names_it_offers(c
 @pytest.mark.parametrize("given", ["rrf_k", "{rrf_k", "[1]", "nothing=1", "rrf_k=fast", {"k": 0}, 5])
 def test_pairs_that_say_nothing_are_refused(client: httpx2.Client, given: Any) -> None:
     assert client.patch("/v1/settings", json={"recall_options": given}).status_code == 422
+
+
+def test_a_number_out_of_range_is_told_back(client: httpx2.Client) -> None:
+    body = problem(client.post("/v1/search", json={"query": "tea", "k": 0}))
+    assert (body["code"], body["detail"][:8], body["detail"][-7:]) == ("invalid_input", "body.k: ", ", not 0")
+    assert problem(client.get("/v1/memories", params={"limit": -3}))["detail"].endswith(", not -3")
+    far = problem(client.post("/v1/search", json={"query": "tea", "k": 10**50}))["detail"]
+    assert ", not" not in far, "what is very long is not told back"
+
+
+@pytest.mark.parametrize("most", [0, 60])
+def test_a_key_without_a_limit_is_made_where_the_server_has_none(tmp_path: Path, most: int) -> None:
+    with serving(tmp_path / "memory.db", requests_per_minute=most) as limited, limited.client("acme") as admin:
+        for given, made in ((0, most == 0), (60, True), (61, most == 0), (None, True)):
+            answer = admin.post("/v1/keys", json={"requests_per_minute": given})
+            assert answer.status_code == (201 if made else 403), given
+            assert not made or answer.json()["requests_per_minute"] == given
+        assert admin.post("/v1/keys", json={"requests_per_minute": -1}).status_code == 422
 
 
 def test_keys_are_made_listed_rotated_and_never_shown_again(served: Served, client: httpx2.Client) -> None:

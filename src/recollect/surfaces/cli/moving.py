@@ -12,6 +12,7 @@ from recollect import config
 from recollect.errors import InvalidInput, unwritten
 from recollect.model.counted import counted
 from recollect.model.record import STATUSES
+from recollect.model.scope import Scope
 from recollect.surfaces.cli import show, streams
 from recollect.surfaces.cli.session import AS_BEFORE, EXIT_ERROR, GOES_ON, Session, command
 
@@ -137,12 +138,14 @@ def restore(
         session.ask(f"Replace what {session.place} holds with {backup}?", yes=yes)
     with session.counting(f"restoring {backup}"):
         Memory.restore(backup, session.given.store, **session.settings)
-    with session.memory() as memory:
-        facts = memory.status().facts
+    with session.tenants() as tenants:
+        url = tenants.store.facts(Scope()).url
+        held = [tenants.store.facts(Scope(tenant=name)).records for name in tenants.store.tenants()]
     if session.as_json:
-        session.answer({"store": facts.url, "records": facts.records})
+        session.answer({"store": url, "records": sum(held), "tenants": len(held)})
     else:
-        show.done(session.console, f"{facts.url} holds {facts.records:,} records again")
+        whose = f" of {len(held):,} tenants" if len(held) > 1 else ""
+        show.done(session.console, f"{url} holds {sum(held):,} records{whose} again")
 
 
 def _may_hold_something(session: Session) -> bool:

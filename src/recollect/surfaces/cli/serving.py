@@ -99,7 +99,9 @@ def create(
     name: Annotated[str | None, typer.Option(help="What people call it.")] = None,
     role: Annotated[str, typer.Option(help="read, write or admin.")] = "admin",
     expires: Annotated[str | None, typer.Option(help="When it stops working, as 2027-01-31.")] = None,
-    per_minute: Annotated[int | None, typer.Option(help="Requests it may make in a minute.", min=0)] = None,
+    per_minute: Annotated[
+        int | None, typer.Option(help="Requests it may make in a minute; 0: no limit.", min=0)
+    ] = None,
 ) -> None:
     """Make an API key. With --user it is bound to that user.
 

@@ -52,6 +52,9 @@ HTTP_CODES = {404: "not_found", 405: "method_not_allowed", 415: "unsupported_med
 NO_ROUTE = "Not Found"
 """What the framework says of an address that is none of ours; clients know it by these words at the beginning."""
 FIELD_PROBLEMS_MAX = 20
+OUT_OF_RANGE = ("greater_than_equal", "greater_than", "less_than_equal", "less_than")
+GIVEN_CHARS_MAX = 40
+"""Of a number that is told back."""
 NO_SLASH = "there is nothing of that name here: no id of this kind holds a slash"
 """Not what is said of a path that is none of ours: clients take that for another server's answer."""
 
@@ -108,6 +111,9 @@ def _field_problem(found: dict[str, Any], request: Request) -> dict[str, str]:
     if found["type"] == "extra_forbidden" and where[:1] == ("body",):
         known = names_at(getattr(request.scope.get("route"), "body_field", None), where[1:-1])
         message = f"there is no such field; it takes {', '.join(known)}" if known else message
+    given = found.get("input")
+    if found["type"] in OUT_OF_RANGE and isinstance(given, int | float | str) and len(str(given)) <= GIVEN_CHARS_MAX:
+        message = f"{message}, not {given}"
     return {"field": ".".join(map(str, where)), "message": message}
 
 

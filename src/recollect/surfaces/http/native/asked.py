@@ -300,4 +300,6 @@ class NewKey(Asked):
     role: one_of(("read", "write", "admin")) = "write"  # type: ignore[valid-type]
     user: Label | None = Field(None, description="bind it to a user: it then speaks for that user alone")
     expires_in_days: float | None = Field(None, ge=1 / 1440, le=36_500)
-    requests_per_minute: int | None = Field(None, ge=1, le=10_000_000)
+    requests_per_minute: int | None = Field(
+        None, ge=0, le=10_000_000, description="0: no limit, where the server has none; none: the server's holds"
+    )

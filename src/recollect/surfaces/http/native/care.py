@@ -79,7 +79,7 @@ def create_key(asked: NewKey, who: Admin, server: Server) -> NewKeyOut:
     if asked.expires_in_days is not None:
         given["expires_at"] = server.now() + timedelta(days=asked.expires_in_days)
     most = server.settings.requests_per_minute
-    if most and (asked.requests_per_minute or 0) > most:
+    if most and asked.requests_per_minute is not None and not 0 < asked.requests_per_minute <= most:
         raise Forbidden(f"the server allows {most} requests a minute; whoever runs it can make a key that may do more")
     with noting.noting(server, who)("create_key", asked.user) as noted:
         made, text = server.keys.create(who.tenant, **given)
