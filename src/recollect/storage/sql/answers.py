@@ -14,7 +14,7 @@ from recollect.model.principal import TOLD_BY_ID
 from recollect.model.scope import Scope
 from recollect.storage.sql.database import Session
 
-LOOKED_FOR_MAX = 100
+LOOKED_FOR_MAX = 20
 """Of more ids than these no answer is asked whether it has one: all lose their texts."""
 _INSIDE = ("records", "memories", "decisions", "document", "provenance", "counts")
 """What is of a known shape; any other object or list is emptied."""
