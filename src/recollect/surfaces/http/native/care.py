@@ -146,9 +146,17 @@ def _from_text(value: Any) -> Any:
     if not isinstance(value, str):
         return value
     try:
-        return {name: _number(part) for name, part in config.pairs(value).items()}
+        found = {name: _number(part) for name, part in config.pairs(value).items()}
+        if bool(found) == bool(value):
+            return found
     except (ValueError, AttributeError):
-        raise ValueError("give an object, or a text of pairs: name=value, …") from None
+        pass
+    raise ValueError("give an object, or a text of pairs: name=value, …")
+
+
+def _pairs(model: Any) -> BeforeValidator:
+    """An object, or a text; no schema says which, but that it may be empty."""
+    return BeforeValidator(_from_text, json_schema_input_type=model | Annotated[str, Field(max_length=0)])
 
 
 def _number(text: str) -> Any:
@@ -170,11 +178,12 @@ def _tenant_settings() -> type[Asked]:
         if isinstance(rules["tenant"], tuple) or "choices" in rules:
             kind = one_of(rules["tenant"] if isinstance(rules["tenant"], tuple) else tuple(rules["choices"]))
         elif one.name == "recall_options":
-            kind = Annotated[RecallOptions, BeforeValidator(_from_text)]
+            kind = Annotated[RecallOptions, _pairs(RecallOptions)]
         elif "pairs" in rules and "low" in rules:
             number = (Annotated[float, Field(ge=rules["low"], le=rules["high"])] | None, None)
             parts: dict[str, Any] = dict.fromkeys(rules["pairs"], number)
-            kind = Annotated[create_model(one.name, __base__=Asked, **parts), BeforeValidator(_from_text)]
+            model = create_model(one.name, __base__=Asked, **parts)
+            kind = Annotated[model, _pairs(model)]
         elif kind is str and "names" not in rules and "pairs" not in rules:
             kind = Label
         limits = {"ge": rules["low"], "le": rules["high"]} if "low" in rules and kind in (int, float) else {}
