@@ -15,7 +15,7 @@ from recollect.errors import EmbeddingFailed, NotConfigured, TierFailed
 from recollect.lifecycle import retention
 from recollect.model.batch import Problem
 from recollect.model.counted import counted
-from recollect.model.record import Record
+from recollect.model.record import ACTIVE, Record
 from recollect.model.scope import Scope
 from recollect.model.tier import SpaceStamp, TierHealth, TierSpace, TierState
 from recollect.read.plan import query_vector
@@ -24,6 +24,8 @@ SAMPLE: Final = 200
 """Vectors of a space that are compared one by one."""
 SAME_COSINE: Final = 0.9995
 TOP_MAX: Final = 20
+WIDER: Final = (1, 8, 64)
+"""How many times as many are asked for, one after the other, when too few of those given are shown."""
 SPACES_ASKED_MAX: Final = 1000
 MISSING_READ_MAX: Final = 10_000
 WITHOUT: Final = "no vector tier is configured on this server: vectors lie beside the memories. Set qdrant_url."
@@ -62,19 +64,32 @@ class TierCare:
             raise EmbeddingFailed(f"the question has no vector: {embedded.reason}")
         k = max(1, min(TOP_MAX, top_k))
         stamps = store.stamps(scope)[:SPACES_ASKED_MAX]
-        answers = tier.search(scope, embedded.signature, stamps, query_vector(embedded.rows), k)
-        scored = sorted(
-            (
-                (float(score), int(item))
-                for one in answers.values()
-                for item, score in zip(one.items, one.scores, strict=True)
-            ),
-            reverse=True,
-        )[:k]
-        with store.reading(scope, signature=None) as reader:
+        vector, shown = query_vector(embedded.rows), list[tuple[Record, float]]()
+        for wider in WIDER:
+            answers = tier.search(scope, embedded.signature, stamps, vector, k * wider)
+            scored = sorted(
+                (
+                    (float(score), int(item))
+                    for one in answers.values()
+                    for item, score in zip(one.items, one.scores, strict=True)
+                ),
+                reverse=True,
+            )[: k * wider]
+            shown = self._shown(scope, scored)[:k]
+            if len(shown) == k or len(scored) < k * wider:
+                break
+        return shown
+
+    def _shown(self, scope: Scope, scored: Sequence[tuple[float, int]]) -> list[tuple[Record, float]]:
+        """Of what the tier gave, what the store still shows: the tier also holds what was replaced, archived or has
+        expired."""
+        now = self._parts.clock()
+        with self._parts.store.reading(scope, signature=None) as reader:
             rows = reader.records([item for _, item in scored])
         return [
-            (rows[item], score) for score, item in scored if item in rows and rows[item].scope.tenant == scope.tenant
+            (row, score)
+            for score, item in scored
+            if (row := rows.get(item)) is not None and row.scope.tenant == scope.tenant and _is_shown(row, now)
         ]
 
     def cleanup(self, scope: Scope, *, retention_days: float | None = None, dry_run: bool = False) -> int:
@@ -159,6 +174,10 @@ class TierCare:
 def evenly(count: int, most: int) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
     """Places spread over all of them, the first and the last included. Worked: 5 of 9 are 0, 2, 4, 6, 8."""
     return np.linspace(0, count - 1, min(count, most)).astype(np.int64)
+
+
+def _is_shown(record: Record, now: datetime) -> bool:
+    return record.current and record.status == ACTIVE and (record.expires_at is None or record.expires_at > now)
 
 
 def _over(record: Record, now: datetime, cutoffs: dict[str, datetime]) -> bool:

@@ -66,6 +66,34 @@ def test_the_search_shows_what_qdrant_finds_at_most_twenty_and_nobody_elses(runn
         assert {one["apiKeyId"] for one in found["results"]} == {admin.key.id}
 
 
+@pytest.mark.feature("ST-11", "SC-12", "RM-04")
+def test_the_search_gives_nothing_that_was_replaced_archived_or_has_expired(running: Running) -> None:
+    with Serving(running) as serving:
+        admin = serving.client("walruses", role="admin")
+        note(admin, "walrus", "My walrus is called Otto")
+        note(admin, "seal", "My seal is called Ida")
+        note(admin, "bear", "My polar bear is called Knut", expiresAt=serving.in_days(2))
+        ids = {one["key"]: one["id"] for one in admin.ok("GET", "/api/memory")["data"]}
+        admin.ok("PUT", f"/api/memory/{ids['walrus']}", json={"content": "My walrus is called Emil"})
+        follow(running, admin)
+
+        def found() -> set[str]:
+            results = admin.ok("POST", "/api/settings/qdrant/search", json={"query": "my walrus", "topK": 3})["results"]
+            return {one["content"].rpartition(" ")[2] for one in results}
+
+        assert found() == {"Emil", "Ida", "Knut"}
+        running.tenants.engine(admin.key.tenant).memories.archive(Scope(tenant=admin.key.tenant), ids["seal"])
+        assert found() == {"Emil", "Knut"}
+        serving.clock.forward(days=3)
+        assert found() == {"Emil"}
+
+
+@pytest.mark.feature("ST-11")
+@pytest.mark.parametrize("asked", [0, -5])
+def test_fewer_than_one_result_are_one(admin: Client, asked: int) -> None:
+    assert admin.ok("POST", "/api/settings/qdrant/search", json={"query": "bread", "topK": asked})["topK"] == 1
+
+
 @pytest.mark.feature("ST-11")
 def test_cleanup_takes_out_what_has_expired(running: Running, admin: Client) -> None:
     with Serving(running) as serving:

@@ -111,6 +111,16 @@ def test_what_was_deleted_is_gone_at_once_and_soon_from_the_tier_too(memory: Mem
     assert len(vectors(memory).search(memory._scope(), "Rolf cello orchestra Bergen", 20)) == 1
 
 
+@pytest.mark.feature("ST-11")
+def test_what_is_shown_no_more_takes_no_place_in_a_search_of_the_tier(memory: Memory) -> None:
+    kept = memory.add("A brass compass lies in the drawer", user="u")
+    old = [memory.add(f"Rolf plays the cello {number}", user="u").id for number in range(25)]
+    vectors(memory).follow(memory._scope())
+    for one in old:
+        memory.archive(one)
+    assert [one.id for one, _ in vectors(memory).search(memory._scope(), "Rolf plays the cello", 3)] == [kept.id]
+
+
 def test_a_narrow_question_is_compared_with_all_it_may_see(memory: Memory) -> None:
     memory.add_many(TEXTS, user="u")
     memory.add("A tin of saffron stands on the shelf", user="u", session="kitchen")

@@ -93,7 +93,7 @@ class QdrantSettings(Strict):
 
 class Search(Asked):
     query: Annotated[str, Field(min_length=1, max_length=100_000)]
-    top_k: int = Field(10, ge=1)
+    top_k: int = 10
 
 
 @router.get("/api/settings/memory")
@@ -197,7 +197,7 @@ def qdrant_health(asking: Managing) -> dict[str, Any]:
 
 @router.post("/api/settings/qdrant/search")
 def qdrant_search(asked: Search, asking: Managing) -> dict[str, Any]:
-    """What Qdrant itself finds, over all keys of the tenant; at most twenty."""
+    """What Qdrant itself finds, over all keys of the tenant, of what is still shown; `topK` is held in 1 to 20."""
     found = _qdrant(asking).search(Scope(tenant=asking.who.tenant), asked.query, asked.top_k)
     results = [
         {
