@@ -244,7 +244,14 @@ class Settings(ServerSettings, FileSettings, ScaleSettings):
         60.0, "silence after which a conversation is summarised", low=10, high=3600, tenant=True
     )
     summary_tokens_max: int = _setting(400, "longest summary, in tokens", low=50, high=10_000, tenant=True)
-    decay_lambda: float = _setting(0.02, "how fast a memory without sector fades, a day", low=0, high=1, tenant=True)
+    decay_lambda: float | None = _setting(
+        None,
+        "how fast a memory that shows no sector fades, a day; unset: as the semantic ones do",
+        low=0,
+        high=1,
+        type=float,
+        tenant=True,
+    )
     retention_days: str = _setting(
         "",
         "how many days a layer is shown before it is archived: memory=30, summary=180, …; 0 or absent: for ever",

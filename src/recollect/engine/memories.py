@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from recollect.engine.added import INITIAL_STRENGTH, TRUST, notes_like
+from recollect.engine.added import INITIAL_STRENGTH, TRUST, fading, notes_like
 from recollect.engine.again import until_unopposed
 from recollect.engine.ageing import in_time, trim
 from recollect.engine.basis import Basis, basis_of
@@ -27,7 +27,7 @@ from recollect.model.job import Job
 from recollect.model.query import Filter
 from recollect.model.record import ARCHIVED, REJECTED, SUPERSEDED, Edge, Provenance, Record
 from recollect.model.scope import Scope
-from recollect.rules.sectors import UNPLACED, decay_rate, default_showing, placed
+from recollect.rules.sectors import UNPLACED, default_showing, placed
 from recollect.rules.texts import Texts
 from recollect.write import accept
 from recollect.write.entries import embedding_texts, entries
@@ -125,7 +125,7 @@ class Memories:
     def _notes(self, texts: Texts, ids: Sequence[str], scope: Scope, now: datetime) -> Records:
         """Of texts that are checked and masked."""
         plain = self._record({"content": texts[0], "sectors": UNPLACED}, scope, now)
-        return notes_like(plain, ids, texts, default_showing().classified(texts))
+        return notes_like(plain, ids, texts, default_showing().classified(texts), self._parts.options.decay_lambda)
 
     def _record(self, fields: dict[str, Any], scope: Scope, now: datetime) -> Record:
         unknown = set(fields) - set(FIELDS) - {"content"}
@@ -139,7 +139,7 @@ class Memories:
         valid = accept.period(fields.get("valid_from"), fields.get("valid_until"), "valid_from", "valid_until")
         metadata = self._parts.secrets.masked(accept.metadata(fields.get("metadata")))
         layer = accept.layer(fields.get("layer", "memory"))
-        sectors = accept.sectors(fields.get("sectors")) or placed(kind, content, layer=layer, metadata=metadata)
+        sectors, rate = fading(fields.get("sectors"), kind, content, layer, metadata, self._parts.options.decay_lambda)
         return Record(
             id=accept.new_identifier(fields.get("id")) or new_id(now),
             content=content,
@@ -154,7 +154,7 @@ class Memories:
             strength=strength,
             original_strength=strength,
             strength_at=now,
-            decay_rate=decay_rate(sectors),
+            decay_rate=rate,
             occurred_at=accept.moment(fields.get("occurred_at"), "occurred_at"),
             valid_from=valid[0],
             valid_until=valid[1],

@@ -61,8 +61,8 @@ class EngineOptions:
     """Passages of files say in a context where they stand."""
     recalls_kept: int = 500
     """Of each user's questions, so many are remembered with what they found."""
-    decay_lambda: float = 0.02
-    """How fast what comes without a rate and without sectors fades, a day."""
+    decay_lambda: float | None = None
+    """How fast what comes without a rate and shows no sector fades, a day; None: as fast as the semantic one does."""
 
 
 class Bell:

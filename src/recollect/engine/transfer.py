@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from recollect.engine import moving_documents, moving_ids, moving_kept
+from recollect.engine.added import fading
 from recollect.engine.ageing import trim
 from recollect.engine.parts import Parts
 from recollect.engine.transcripts import Transcripts
@@ -37,7 +38,6 @@ from recollect.model.record import (
 )
 from recollect.model.scope import Scope
 from recollect.model.transcripts import PROBLEMS_MAX, Imported
-from recollect.rules.sectors import decay_rate, placed
 from recollect.write import accept
 from recollect.write.entries import embedding_texts, entries
 
@@ -236,7 +236,7 @@ class Transfer:
         layer = accept.one_of(plain.get("layer", "memory"), LAYERS, "layer")
         kind = accept.one_of(plain.get("kind", "note"), KINDS, "kind")
         metadata = secrets.masked(accept.metadata(plain.get("metadata")))
-        sectors = accept.sectors(plain.get("sectors")) or placed(kind, content, layer=layer, metadata=metadata)
+        sectors, rate = fading(plain.get("sectors"), kind, content, layer, metadata, self._parts.options.decay_lambda)
         return Record(
             id=id,
             content=content,
@@ -255,7 +255,7 @@ class Transfer:
             strength=accept.share(plain.get("strength", 0.5), "strength"),
             original_strength=accept.share(plain.get("original_strength", plain.get("strength", 0.5)), "strength"),
             strength_at=moments["strength_at"] or created_at,
-            decay_rate=accept.share(plain.get("decay_rate", decay_rate(sectors)), "decay_rate"),
+            decay_rate=accept.share(plain.get("decay_rate", rate), "decay_rate"),
             access_count=accept.whole(plain.get("access_count", 0), "access_count", 0, COUNT_MAX),
             last_accessed_at=moments["last_accessed_at"],
             occurred_at=moments["occurred_at"],

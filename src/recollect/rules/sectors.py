@@ -72,6 +72,11 @@ class Classified:
         """The primary one first."""
         return (self.primary, *self.additional)
 
+    @property
+    def shown(self) -> bool:
+        """Whether the text or an override says so; what shows nothing is taken for `UNPLACED`."""
+        return self.confidence > CONFIDENCE_NONE
+
 
 _NOTHING_SHOWN: Final = Classified(primary=UNPLACED)
 
@@ -109,6 +114,13 @@ def placed(
     if layer == "turn":
         return ("episodic",)
     return classify(content).sectors if kind == "note" else (sector_of(kind),)
+
+
+def shows_none(kind: str, content: str, *, layer: str = "memory", metadata: Mapping[str, Any] | None = None) -> bool:
+    """Whether what `placed` says is said by nothing: neither by `metadata.sector` nor by a kind, nor by a word."""
+    if kind != "note" or layer == "turn" or (metadata and metadata.get("sector") in TABLE):
+        return False
+    return not classify(content).shown
 
 
 def decay_rate(sectors: Sequence[str]) -> float:

@@ -39,6 +39,21 @@ def opened(tmp_path: Path, clock: Clock) -> Iterator[Opener]:
 # --- what records get ---------------------------------------------------------------------------------------------
 
 
+@pytest.mark.feature("LC-01")
+def test_the_default_rate_is_that_of_notes_that_show_no_sector(opened: Opener) -> None:
+    memory = opened(decay_lambda=0.3, verification="off")
+    texts = ["The kettle is blue", "I felt so happy yesterday", *(f"The cup {n} is green" for n in range(9))]
+    one_by_one = [memory.add(text, user="ana", sectors=[]).records[0].decay_rate for text in texts[:3]]
+    assert one_by_one == [0.3, 0.020, 0.3]
+    assert [memory.get(id).decay_rate for id in memory.add_many(texts, user="bo").ids] == [0.3, 0.020, *[0.3] * 9]
+    assert memory.add_many(texts[:2], user="cy").records[0].decay_rate == 0.3
+    lines = ['{"content": "The lid is red"}', '{"content": "The lid", "decay_rate": 0.1}']
+    memory._running.transfer.import_lines(lines, Scope(user="dan"))
+    assert sorted(record.decay_rate for record in memory.list(user="dan")) == [0.1, 0.3]
+    for chosen in ({"sectors": ["semantic"]}, {"metadata": {"sector": "semantic"}}, {"kind": "fact"}):
+        assert memory.add("The kettle is blue", user="eve", **chosen).records[0].decay_rate == 0.005
+
+
 @pytest.mark.feature("TY-03", "TY-04", "RM-14")
 def test_a_note_gets_the_sectors_its_text_shows_and_fades_as_the_first_does(memory: Memory) -> None:
     note = memory.add("I felt so happy yesterday", user="ana").records[0]
