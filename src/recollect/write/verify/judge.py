@@ -33,6 +33,7 @@ from recollect.write.verify.holding import held_by_another
 from recollect.write.verify.identity import namesakes, not_now, others_favourite
 from recollect.write.verify.jobless import out_of_work
 from recollect.write.verify.learned import LABELS, Weights, chance, shipped, weigh
+from recollect.write.verify.lettered import letter_for_letter, other_letters
 from recollect.write.verify.listed import one_of_several
 from recollect.write.verify.measured import other_measure
 from recollect.write.verify.named import denies
@@ -113,11 +114,13 @@ AT_ONCE: Final[tuple[tuple[Callable[[Statement, Statement], bool], str, str, str
     (broke_up, SUPERSEDE, "the tie that it tells of is over", PARTED),
     (excludes, SUPERSEDE, "both cannot be so at once", "slot"),
     (other_hour, SUPERSEDE, "what is done once a day has another hour", "numbers"),
+    (other_letters, SUPERSEDE, "another letter as the value of the same thing", "value"),
 )
 """What is seen from the two alone, in the order it is asked: test, label, reason, guard."""
 
 
 _CHANGE: Final = frozenset((SUPERSEDE,))
+_SAME: Final = frozenset((DUPLICATE, MERGE))
 _TOUCHED: Final = frozenset((SUPERSEDE, DUPLICATE, MERGE))
 BOTH_STAY: Final[tuple[tuple[Callable[[Statement, Statement], bool], frozenset[str], str, str], ...]] = (
     (somebody_elses, _TOUCHED, "it is told of somebody else", "person"),
@@ -133,6 +136,7 @@ BOTH_STAY: Final[tuple[tuple[Callable[[Statement, Statement], bool], frozenset[s
     (other_measure, _CHANGE, "the two numbers measure different things", "measured"),
     (another_thing, _CHANGE, "it is told of another thing", "subject"),
     (tells_besides, _CHANGE, "the known one tells of something else as well, which stays", "besides"),
+    (letter_for_letter, _SAME, "it says another letter in the same place", "value"),
     (other_quality, _CHANGE, "it is like that too, in another respect", "quality"),
 )
 """What keeps both whatever was weighed, in the order it is asked: test, after which labels, reason, guard."""

@@ -41,6 +41,8 @@ def literally(
     for place in sorted(range(len(candidates)), key=lambda at: -candidates[at][0]):
         label = osaurus(*candidates[place], dedup=dedup, semantic=semantic)
         if label != "unrelated":
-            reason = f"word overlap {candidates[place][0]:.2f}"
+            overlap, cosine, _ = candidates[place]
+            by_vectors = label == "duplicate" and overlap <= dedup and cosine is not None
+            reason = f"similarity {cosine:.2f}" if by_vectors else f"word overlap {overlap:.2f}"
             return place, Verdict(label=label, reason=reason, certainty=1.0, guard="overlap")
     return None, Verdict(label="unrelated", reason="nothing known is alike", certainty=1.0, guard="overlap")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from recollect.rules.similarity import jaccard, word_set
-from recollect.write.verify.literal import osaurus
+from recollect.write.verify.literal import literally, osaurus
 
 
 @pytest.mark.feature("VG-03")
@@ -33,6 +33,20 @@ def test_between_the_thresholds_the_newer_of_one_kind_wins(figure: float, same_k
 @pytest.mark.parametrize("cosine, label", [(0.86, "duplicate"), (0.85, "unrelated"), (None, "unrelated")])
 def test_vectors_closer_than_the_threshold_repeat(cosine: float | None, label: str) -> None:
     assert osaurus(0.1, cosine, True) == label
+
+
+@pytest.mark.feature("VG-05")
+@pytest.mark.parametrize(
+    "figures, reason",
+    [
+        ((0.0, 0.91, True), "similarity 0.91"),
+        ((0.7, 0.91, True), "word overlap 0.70"),
+        ((0.4, 0.2, True), "word overlap 0.40"),
+        ((0.7, None, True), "word overlap 0.70"),
+    ],
+)
+def test_the_reason_names_the_number_that_decided(figures: tuple[float, float | None, bool], reason: str) -> None:
+    assert literally([figures], dedup=0.6, semantic=0.85)[1].reason == reason
 
 
 def test_thresholds_can_be_set() -> None:
