@@ -10,6 +10,7 @@ from functools import partial
 from typing import Any, TypeVar
 
 from recollect.contracts.store import Reader
+from recollect.engine import events
 from recollect.engine.hot import read_at
 from recollect.engine.parts import Parts
 from recollect.engine.profiles import hits_holding
@@ -97,6 +98,7 @@ class Recall:
             self._backfill(scope, found)
             if chosen.waypoints:
                 self._link(scope)
+        events.retrieved(scope, [found.hits])
         return found.hits
 
     def search_apart(
@@ -120,7 +122,9 @@ class Recall:
             for part in parts
         ]
         self._parts.gate.admit_search(scope, self._parts.clock())
-        return self._run(queries, chosen)
+        found = self._run(queries, chosen)
+        events.retrieved(scope, [one.hits for one in found])
+        return found
 
     def _answer(self, query: Query, chosen: presets.Preset, *, given: bool) -> Found:
         """From the hot tier, where the same was answered a moment ago and nothing was written since; else made."""

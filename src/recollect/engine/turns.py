@@ -10,6 +10,7 @@ from functools import cache, partial
 from typing import Any
 
 from recollect.contracts.store import Reader
+from recollect.engine import events
 from recollect.engine.added import INITIAL_STRENGTH, TRUST, provenance
 from recollect.engine.effects import Draft
 from recollect.engine.extraction import LLM, Extraction
@@ -160,9 +161,12 @@ class Turns:
         drafts.sort(key=lambda draft: draft.record.said_at)  # whatever the order in which the turns were given
         finished = job.done(now, extracted.counts)
         if drafts:
-            return self._learning.learn(job.scope.own, drafts, finished=finished)
-        self._parts.store.change_job(job.scope, finished)
-        return Learned(written=Written(generation=0))
+            learned = self._learning.learn(job.scope.own, drafts, finished=finished)
+        else:
+            self._parts.store.change_job(job.scope, finished)
+            learned = Learned(written=Written(generation=0))
+        events.extracted(job, extracted.counts, len(learned.memories))
+        return learned
 
     def _said_before(self, scope: Scope, turns: Sequence[Record]) -> Sequence[Record]:
         """What was said right before these turns, where the first thing that the user says takes something of it back:

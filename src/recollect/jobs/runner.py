@@ -14,6 +14,8 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 from recollect.contracts.store import Store
+from recollect.engine import events
+from recollect.engine.turns import EXTRACT
 from recollect.errors import JobTaken, NotFound, RecollectError, StoreError
 from recollect.jobs.retry import next_try
 from recollect.model.job import DEAD, JOB_STATES, QUEUED, RUNNING, Job
@@ -110,6 +112,8 @@ class Runner:
         """A failure of any kind is kept with the job; nothing else may stop the worker."""
         now = self._clock()
         again = next_try(job.attempts, now)
+        if job.kind == EXTRACT:
+            events.extraction_failed(job, error, dead=again is None)
         reason = f"{error.code}: {error}" if isinstance(error, RecollectError) else f"{type(error).__name__}: {error}"
         try:
             self._store.change_job(

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import logging
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from recollect import Memory
+from recollect.engine.extraction import Extraction
 from recollect.errors import InvalidInput, NotFound
 
 CHAT: list[dict[str, Any]] = [
@@ -280,3 +282,35 @@ def test_a_message_without_anything_is_refused_as_before(memory: Memory, content
     with pytest.raises(InvalidInput, match=r"nothing to remember|must be text"):
         memory.add([{"role": "user", "content": content}], user="ana")
     assert memory.count(user="ana") == 0
+
+
+@pytest.mark.feature("OB-05", "EX-01")
+def test_the_log_hears_of_learning_and_searching_and_of_no_contents(
+    memory: Memory, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    caplog.set_level(logging.DEBUG, "recollect.memory")
+    memory.add(CHAT, user="ana", wait=True)
+    memory.search("Lisbon", user="ana")
+    memory.context("Lisbon", user="ana")
+    names = [record.message for record in caplog.records]
+    assert names == ["memory.extraction.completed", "memory.retrieval.completed", "memory.retrieval.completed"]
+    told, searched, _ = map(vars, caplog.records)
+    assert (told["tenant"], told["extractor"], told["turns"] > 0, told["learned"] > 0) == (
+        "default",
+        "rules",
+        True,
+        True,
+    )
+    assert (searched["preset"], searched["mode"], searched["fallback"]) == ("recollect", "full", False)
+    assert searched["count"] > 0
+    caplog.clear()
+
+    def fails(*_: Any) -> Any:
+        raise RuntimeError("cannot read 'I live in Lisbon'")
+
+    monkeypatch.setattr(Extraction, "extract", fails)
+    memory.add(said("I live in Lisbon"), user="bo", wait=True)
+    [failure] = caplog.records
+    assert (failure.message, failure.levelname) == ("memory.extraction.background.failed", "WARNING")
+    assert (vars(failure)["error"], vars(failure)["attempt"], vars(failure)["dead"]) == ("RuntimeError", 1, False)
+    assert "Lisbon" not in str([vars(record) for record in caplog.records])
