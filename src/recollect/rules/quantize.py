@@ -8,11 +8,20 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from recollect.rules.late import late
+
 INT8_SUFFIX = ":int8"
+_CUT = late(r"#\d+/\d+$")
 
 
 def is_int8(signature: str) -> bool:
     return signature.endswith(INT8_SUFFIX)
+
+
+def model_of(signature: str) -> str:
+    """Of `source:model:dimensions`, without how long texts are cut ("#256/50", see `EmbeddingOptions.cut`)."""
+    rest = signature.partition(":")[2]
+    return _CUT.sub("", rest.removesuffix(INT8_SUFFIX).rpartition(":")[0] or rest)
 
 
 def dim_of(signature: str) -> int:

@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from recollect.config import Settings
+from recollect.engine.workspace_search import made_by
 from recollect.model.record import Record
 
 POOL = "key:"
@@ -80,6 +81,6 @@ def embedder_parts(signature: str | None) -> tuple[str | None, str | None, int |
     """An embedder's signature, `source:model:dimensions`, taken apart."""
     if signature is None:
         return None, None, None
-    source, _, rest = signature.partition(":")
-    model, _, last = rest.removesuffix(":int8").rpartition(":")
-    return source, model or rest, int(last) if last.isdigit() else None
+    source, model = made_by(signature)
+    last = signature.removesuffix(":int8").rpartition(":")[2]
+    return source, model, int(last) if last.isdigit() else None

@@ -23,6 +23,7 @@ from recollect.model.query import Filter, Hit, Hits
 from recollect.model.scope import Scope
 from recollect.rules.file_text import lines_of, text_of
 from recollect.rules.late import late
+from recollect.rules.quantize import model_of
 from recollect.rules.text import terms
 from recollect.write import accept
 
@@ -200,5 +201,4 @@ def made_by(signature: str | None) -> tuple[str | None, str | None]:
     """Provider and model of `source:model:dimensions`."""
     if signature is None:
         return None, None
-    provider, _, rest = signature.partition(":")
-    return provider, rest.removesuffix(":int8").rpartition(":")[0] or rest
+    return signature.partition(":")[0], model_of(signature)

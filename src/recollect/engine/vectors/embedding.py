@@ -48,6 +48,14 @@ class EmbeddingOptions:
     chunk_overlap_tokens: int = 50
     int8: bool = False
 
+    @property
+    def cut(self) -> str:
+        """Part of the name of whoever makes the vectors, where long texts are not cut as they usually are: they have to
+        be made anew then. Worked: 256 tokens that share 50 are "#256/50"."""
+        usual = (EmbeddingOptions.chunk_tokens, EmbeddingOptions.chunk_overlap_tokens)
+        given = (self.chunk_tokens, self.chunk_overlap_tokens)
+        return "" if given == usual else f"#{self.chunk_tokens}/{self.chunk_overlap_tokens}"
+
 
 class Embedding:
     """Makes vectors with the first embedder of the chain that answers."""
@@ -166,7 +174,7 @@ class Embedding:
     def missing_pieces(self, text: str, scope: Scope, embedder: Embedder) -> dict[str, str]:
         """What the embedder would be asked for this text, by key; nothing when the text is in the cache on disk."""
         if self._options.disk_cache_entries:
-            hash = content_hash(text)
+            hash = self._hash(text)
             if hash in self._store.cached_vectors(scope, embedder.signature, [hash]):
                 return {}
         return {piece_key(piece): piece for piece in self._pieces(text) if piece.strip()}
@@ -226,7 +234,14 @@ class Embedding:
             return self._made[place]
 
     def _signature(self, embedder: Embedder) -> str:
-        return embedder.signature + (INT8_SUFFIX if self._options.int8 else "")
+        who, _, dim = embedder.signature.rpartition(":")
+        return f"{who}{self._options.cut}:{dim}" + (INT8_SUFFIX if self._options.int8 else "")
+
+    def _hash(self, text: str) -> str:
+        """Under which the cache on disk has a text: what is embedded in pieces is another vector where they are cut
+        otherwise."""
+        whole = min(self._options.chunk_tokens, EmbeddingOptions.chunk_tokens) * tokens.CHARS_PER_TOKEN
+        return content_hash(text if len(text) <= whole else f"{self._options.cut}{text}")
 
     def _note(self, name: str, reason: str) -> None:
         now, scope = self._clock(), getattr(self._asking, "scope", None)
@@ -273,7 +288,7 @@ class Embedding:
             return make(range(len(keys)))
         import numpy as np
 
-        hashes = [content_hash(key) for key in keys]
+        hashes = [self._hash(key) for key in keys]
         known = self._store.cached_vectors(scope, embedder.signature, hashes)
         missing = [place for place, hash in enumerate(hashes) if hash not in known]
         if missing:

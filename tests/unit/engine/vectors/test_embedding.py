@@ -235,6 +235,31 @@ def test_a_long_text_is_embedded_in_overlapping_chunks_with_one_mean_vector(tmp_
     assert embedded.rows[0] == pytest.approx(mean / np.linalg.norm(mean), abs=1e-5)
 
 
+@pytest.mark.feature("ST-14")
+def test_another_way_of_cutting_long_texts_makes_their_vectors_anew(tmp_path: Path) -> None:
+    long = "".join(f"word{number:05d} " for number in range(300))
+    with Memory(tmp_path / "m.db", embedder="synthetic") as memory:
+        usual = memory.add(long, user="u").records[0].id
+        assert memory.status().embedder == "synthetic:hash:256", "the usual way has no name of its own"
+    with Memory(tmp_path / "m.db", embedder="synthetic", chunk_tokens=128, chunk_overlap_tokens=20) as memory:
+        assert (memory.status().embedder, memory.status().needs_reindex) == ("synthetic:hash#128/20:256", 1)
+        memory.reindex()
+        assert memory.status().needs_reindex == 0
+        assert memory.search("word00001", user="u")[0].id == usual
+    with Memory(tmp_path / "m.db", embedder="synthetic", chunk_overlap_tokens=0, vector_quantization="int8") as memory:
+        assert memory.status().embedder == "synthetic:hash#512/0:256:int8"
+
+
+@pytest.mark.feature("ST-14")
+@pytest.mark.parametrize("chunk_tokens, asked_again", [(512, []), (128, ["long"]), (1024, ["long"])])
+def test_the_cache_on_disk_knows_how_a_text_was_cut(tmp_path: Path, chunk_tokens: int, asked_again: list[str]) -> None:
+    texts = ["short", "long" * 600]
+    first, again = Slow(), Slow()
+    service(tmp_path, [lambda: first]).embed(texts, SCOPE)
+    service(tmp_path, [lambda: again], chunk_tokens=chunk_tokens).embed(texts, SCOPE)
+    assert sorted({piece[:4] for piece in again.asked}) == asked_again
+
+
 def test_chunks_cover_the_text() -> None:
     assert chunks("abcdefg", 4, 3) == ["abcd", "defg"]
     assert chunks("abc", 4, 3) == ["abc"]
