@@ -6,6 +6,7 @@ import asyncio
 import inspect
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -74,6 +75,40 @@ def test_the_same_key_again_is_a_new_version_with_merged_metadata(memory: Memory
     assert contents(memory.list(user="u")) == ["likes Rust"]
     other = memory.add("likes Go", user="v", key="preference:language")
     assert other.id != first.id
+
+
+@pytest.mark.feature("RM-01")
+def test_the_same_key_again_changes_what_is_named_and_nothing_else(memory: Memory, clock: Clock) -> None:
+    later = START + timedelta(days=90)
+    fields: dict[str, Any] = {
+        "kind": "procedure", "tags": ["a"], "confidence": 0.4, "expires_at": later, "valid_from": START
+    }  # fmt: skip
+    told = {"user": "u", "key": "k"}
+    memory.add("fold, then press", session="s", project="p", **told, **fields)
+    clock.forward(days=1)
+    memory.add("press, then fold", **told, occurred_at=None, tags=None)
+    record = memory.list(user="u")[0]
+    kept = (record.kind, record.tags, record.confidence, record.expires_at, record.valid_from)
+    assert (record.content, *kept) == ("press, then fold", "procedure", ("a",), 0.4, later, START)
+    assert (record.session, record.project, record.sectors) == ("s", "p", ("procedural",))
+    memory.add_many([{"content": "I feel happy", "key": "k", "kind": "note", "tags": [], "confidence": 1}], user="u")
+    record = memory.list(user="u")[0]
+    assert (record.kind, record.tags, record.confidence, record.sectors) == ("note", (), 1.0, ("emotional",))
+    assert (record.expires_at, record.session) == (later, "s")
+    memory.add("x", **told, session="t", relabelled=True)
+    assert (memory.list(user="u")[0].session, memory.list(user="u")[0].project) == ("t", None)
+
+
+@pytest.mark.feature("RM-01", "RM-04")
+def test_what_has_expired_gives_its_end_to_nothing_that_comes_after_it(memory: Memory, clock: Clock) -> None:
+    memory.add("closed today", user="u", key="k", tags=["a"], expires_at=START + timedelta(days=1))
+    memory.add("valid in May", user="u", key="v", valid_until=START + timedelta(days=1), tags=["a"])
+    clock.forward(days=2)
+    memory.add("open again", user="u", key="k")
+    memory.add("valid in June", user="u", key="v")
+    again = {record.key: record for record in memory.list(user="u")}
+    assert (again["k"].content, again["k"].expires_at, again["k"].tags) == ("open again", None, ())
+    assert (again["v"].content, again["v"].valid_until, again["v"].tags) == ("valid in June", None, ("a",))
 
 
 @pytest.mark.feature("RM-11")

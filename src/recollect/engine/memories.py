@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
+from functools import partial
 from typing import Any
 
+from recollect.engine import keyed
 from recollect.engine.added import INITIAL_STRENGTH, TRUST, fading, notes_like
 from recollect.engine.again import until_unopposed
 from recollect.engine.ageing import in_time, trim
@@ -17,7 +19,6 @@ from recollect.engine.learning import Learning
 from recollect.engine.parts import Parts
 from recollect.engine.settled import copied, require_settled
 from recollect.engine.summaries import summary_signals
-from recollect.engine.weighing import OVERRIDE
 from recollect.errors import Conflict, InvalidInput, InvalidState, NotFound, UnknownName
 from recollect.lifecycle.retention import cutoffs
 from recollect.model.added import Added
@@ -46,6 +47,7 @@ CHANGES = ("content", *(name for name in FIELDS if name not in ("id", "strength"
 Records = list[Record]
 """Spelled out here because `list` is a verb of Memories."""
 Endings = tuple[Ending, ...]
+Names = Collection[str]
 
 
 class Memories:
@@ -61,14 +63,16 @@ class Memories:
         """One memory, stored as said and weighed against what is known.
 
         A key, an id or another layer says what to do with it; then nothing is weighed. With a key that is taken: a new
-        version of that record.
+        version of that record, which keeps what is not named; with `relabelled` among the fields its labels go.
         """
+        relabelled = bool(fields.get("relabelled"))
+        fields = {name: value for name, value in fields.items() if name != "relabelled"}
         record = self._record({"content": content, **fields}, scope, self._parts.clock())
         accept.free_key(record.key)
         self._admit(scope, [record])
         weighed = self._parts.options.verification and record.layer == "memory" and record.key is None
         if not weighed or fields.get("id") is not None:
-            return self._add(scope, [record])
+            return self._add(scope, [record], named=(keyed.named_in(fields),), relabelled=relabelled)
         learned = self._learning.learn(scope, [Draft(record=record)])
         return Added(
             written=learned.written.first(1),
@@ -83,17 +87,28 @@ class Memories:
         if not records:
             raise InvalidInput("there is nothing to add: the list is empty")
         self._admit(scope, records)
-        accept.distinct_keys([record.key for record in records])
-        return self._add(scope, records, texts)
+        keys = [record.key for record in records]
+        accept.distinct_keys(keys)
+        is_keyed = any(key is not None for key in keys)
+        named = [keyed.named_in(item) if isinstance(item, Mapping) else () for item in items] if is_keyed else ()
+        return self._add(scope, records, texts, named=named)
 
     def _admit(self, scope: Scope, records: Sequence[Record]) -> None:
         """The gate's limits, before anything is stored."""
         chars = sum(len(record.content) for record in records)
         self._parts.gate.admit(scope, adds=len(records), chars=chars, now=self._parts.clock())
 
-    def _add(self, scope: Scope, records: Sequence[Record], texts: Texts | None = None) -> Added:
-        now = self._parts.clock()
-        added = until_unopposed(lambda _: self._commit(scope, *self._with_keys(scope, records, now), texts))
+    def _add(
+        self,
+        scope: Scope,
+        records: Sequence[Record],
+        texts: Texts | None = None,
+        *,
+        named: Sequence[Names] = (),
+        relabelled: bool = False,
+    ) -> Added:
+        keys = partial(self._with_keys, scope, records, self._parts.clock(), named, relabelled)
+        added = until_unopposed(lambda _: self._commit(scope, *keys(), texts))
         trim(self._parts, scope, [scope.agent], added.ids)
         return added
 
@@ -180,34 +195,21 @@ class Memories:
         found = accept.label(value, name)
         return None if found is None else self._parts.secrets.mask(found)
 
-    def _with_keys(self, scope: Scope, records: Sequence[Record], now: datetime) -> tuple[Records, Endings]:
-        """Records whose key is taken become the next version of what holds it; metadata is merged, new fields win."""
+    def _with_keys(
+        self, scope: Scope, records: Sequence[Record], now: datetime, named: Sequence[Names], relabelled: bool
+    ) -> tuple[Records, Endings]:
+        """Records whose key is taken become the next version of what holds it; `named`: what was given of each."""
         made, endings = list[Record](), list[Ending]()
-        for record in records:
+        for place, record in enumerate(records):
             old = self._parts.store.find_key(scope, record.key) if record.key is not None else None
             if old is None:
                 made.append(record)
                 continue
-            if old.layer == OVERRIDE and record.layer != OVERRIDE:
-                raise InvalidState(
-                    f"the key {record.key!r} belongs to the override {old.id}, which only update and delete change; "
-                    "give this one another key"
-                )
-            moved_to = new_id(now)
-            merged = {**old.metadata, **record.metadata}
-            made.append(
-                replace(
-                    record,
-                    id=old.id,
-                    metadata=merged,
-                    created_at=old.created_at,
-                    version=old.version + 1,
-                    previous_version_id=moved_to,
-                    access_count=old.access_count,
-                    last_accessed_at=old.last_accessed_at,
-                )
-            )
-            endings.append(Ending(id=old.id, item=old.item, status=SUPERSEDED, ended_at=now, moved_to=moved_to))
+            keyed.require_replaceable(old, record)
+            changed = self._changed(old, keyed.changes_to(old, record, named[place] if named else (), now))
+            version, ending = keyed.again(old, record, changed, now, relabelled=relabelled)
+            made.append(version)
+            endings.append(ending)
         return made, tuple(endings)
 
     def _commit(

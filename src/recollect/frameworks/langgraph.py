@@ -291,6 +291,9 @@ class RecollectStore(BaseStore):  # type: ignore[misc]
     def _keep(self, made: list[tuple[Stored, str | None]], kept: dict[tuple[Namespace, str], Stored]) -> None:
         fields = [item.fields(text, self._user) for item, text in made]
         added = self.memory.add_many(fields, user=self._user)
+        for (item, _), record in zip(made, added.records, strict=True):
+            if item.ttl is None and record.expires_at is not None:  # what is not named stays, and this one has no end
+                self.memory.update(record.id, expires_at=None)
         if self._secrets == "mask":
             return
         altered = [

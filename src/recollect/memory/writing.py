@@ -35,7 +35,8 @@ class Writing(Opened):
         returns, and `memories` and `decisions` say what came of it.
 
         `fields` for text: layer, kind, key, tags, metadata, sectors, confidence, strength, occurred_at, valid_from,
-        valid_until, expires_at, source, reference, id.
+        valid_until, expires_at, source, reference, id. With a `key` that is taken it is the next version of that
+        record: what is not named stays, metadata is merged; `relabelled=True`: labels that are not named go.
         """
         require_flags(wait=wait)
         scope = self._scope(user, agent, session, project)

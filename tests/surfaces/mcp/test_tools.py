@@ -215,6 +215,14 @@ def test_omniroute_tools_add_search_and_clear_a_keys_memories(call: Call, memory
     assert sum(memory.status().facts.vectors.values()) == 0
 
 
+@pytest.mark.feature("RM-01")
+def test_omniroutes_add_under_a_key_leaves_the_session_it_does_not_name(call: Call) -> None:
+    told = {"apiKeyId": "k1", "type": "factual", "key": "city"}
+    call("omniroute_memory_add", {**told, "content": "Lives in Lisbon", "sessionId": "s1"}, user=None)
+    again = call("omniroute_memory_add", {**told, "content": "Lives in Porto"}, user=None)
+    assert again["data"]["memory"]["sessionId"] == "s1"
+
+
 def test_what_is_older_than_omniroutes_retention_is_not_found_without_a_question_either(
     call: Call, memory: Memory
 ) -> None:

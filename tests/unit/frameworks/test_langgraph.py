@@ -186,6 +186,16 @@ def test_the_stores_own_time_to_live_holds_where_a_put_says_nothing(memory: Memo
     assert memory.count(user="langgraph", include_expired=True, status=[]) == 1
 
 
+def test_what_is_put_again_without_an_end_has_none(store: RecollectStore, clock: Clock) -> None:
+    store.put(ANA, "code", {"n": 1}, ttl=60)
+    store.put(ANA, "code", {"n": 2}, ttl=None)
+    assert store.memory.list(user="langgraph")[0].expires_at is None
+    clock.forward(days=9)
+    found = store.get(ANA, "code")
+    assert found is not None
+    assert found.value == {"n": 2}
+
+
 def test_reading_often_does_not_write_often(store: RecollectStore, clock: Clock) -> None:
     store.put(ANA, "code", {"n": 1}, ttl=60)
     for _ in range(50):

@@ -85,6 +85,20 @@ def test_the_same_key_again_without_a_session_stays_in_the_one_it_was_told_in(se
         assert client.ok("GET", f"/api/memory/{id}")["memory"]["sessionId"] == session
 
 
+@pytest.mark.feature("RM-01")
+def test_the_same_key_again_keeps_type_and_expiry_that_are_not_named(serving: Serving) -> None:
+    client = serving.client()
+    until = serving.in_days(9)
+    id = note(client, "city", "Lives in Lisbon", type="procedural", expiresAt=until, sessionId="s1")
+    for sent, type in (({}, "procedural"), ({"type": None}, "procedural"), ({"type": "episodic"}, "episodic")):
+        note(client, "city", f"Lives in Porto, {sent}", **sent)
+        memory = client.ok("GET", f"/api/memory/{id}")["memory"]
+        assert (memory["type"], memory["sessionId"]) == (type, "s1")
+        assert memory["expiresAt"] == client.ok("GET", "/api/memory")["data"][0]["expiresAt"]
+        assert memory["expiresAt"] is not None
+    assert client.ok("GET", f"/api/memory/{note(client, 'other', 'x')}")["memory"]["type"] == "factual"
+
+
 def test_null_is_as_good_as_leaving_it_out(serving: Serving) -> None:
     client = serving.client(role="admin")
     id = note(client, "city", "Lives in Lisbon", type=None, metadata=None, expiresAt=None, scope=None)

@@ -139,19 +139,13 @@ def add_memory(asked: NewMemory, asking: Asking) -> dict[str, Any]:
         owner = None
     if asked.scope == "session" and not asked.session_id:
         raise InvalidInput("scope session needs a sessionId")
-    session = asked.session_id or None
-    if session is None and asked.scope is None:  # what a request does not name stays as it is
-        old = held(asking.memory, asked.key, owner)
-        session = None if old is None else old.session
-    added = asking.memory.add(
-        asked.content,
-        user=owner,
-        session=session,
-        key=asked.key,
-        kind=kind_of(asked.type),
-        metadata=asked.metadata,
-        expires_at=asked.expires_at,
-    )
+    old = held(asking.memory, asked.key, owner)
+    fields: dict[str, Any] = {"key": asked.key, "metadata": asked.metadata, "expires_at": asked.expires_at}
+    if old is None or ("type" in asked.model_fields_set and asked.type != type_of(old.kind)):
+        fields["kind"] = kind_of(asked.type)  # what a request does not name stays as it is
+    if asked.scope is not None:
+        fields["relabelled"] = True  # who says that it is of no session takes it out of its own
+    added = asking.memory.add(asked.content, user=owner, session=asked.session_id or None, **fields)
     return {"success": True, "id": added.id}
 
 
