@@ -397,6 +397,8 @@ def test_what_embedders_could_not_do_is_kept_by_tenant_and_says_nothing_of_what_
         store.note_embedding(ONE, at(number), "openai", f"rate limit {number}")
     assert store.embedding_log(ONE, limit=2) == [(at(1), "openai", "rate limit 1"), (at(2), "openai", "rate limit 2")]
     assert store.embedding_log(TWO, limit=9) == []
+    store.note_embedding(ONE, at(3), "openai", "", "completed")
+    assert len(store.embedding_log(ONE, limit=9)) == 3, "what succeeded is no failure"
     add(store, record("a text", Scope(tenant="one"), id="m1"))
     store.delete(ONE, ["m1"], at(9))
     assert store.embedding_log(ONE, limit=1) == [(at(2), "openai", "")]

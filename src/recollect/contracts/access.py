@@ -96,11 +96,12 @@ class AccessKeeping(Protocol):
     def trim_given(self, scope: Scope, before: datetime | None) -> int:
         """Drop what anybody of the tenant was given before that; None: all of it."""
 
-    def note_embedding(self, scope: Scope, now: datetime, model: str, error: str) -> None:
-        """An embedder failed for the tenant; the last thousand are kept."""
+    def note_embedding(self, scope: Scope, now: datetime, model: str, error: str, status: str = "failed") -> None:
+        """An embedder failed for the tenant, or has many vectors to make (`pending`) or made (`completed`); of each the
+        last thousand are kept."""
 
     def embedding_log(self, scope: Scope, *, limit: int) -> Failures:
-        """The last of them, oldest first: when, which embedder, why."""
+        """The last failures, oldest first: when, which embedder, why."""
 
     def changes(self, scope: Scope, since: Mapping[int, int] | None, *, everyone: bool) -> Changes:
         """What changed since those marks in the spaces the scope sees (`everyone`: of the tenant); None: from now.

@@ -12,6 +12,7 @@ from recollect.engine.llms.models import Models
 from recollect.engine.parts import Parts
 from recollect.engine.recall import Recall
 from recollect.engine.vectors.backfill import Backfill, BatchOptions
+from recollect.engine.vectors.embedding import COMPLETED, PENDING
 from recollect.engine.vectors.tier_care import TierCare
 from recollect.errors import EmbeddingFailed, Forbidden
 from recollect.model.batch import Problem
@@ -145,6 +146,8 @@ class Care:
         if signature is None:
             return
         total = self._parts.store.pending_count(scope, signature)
+        if total:
+            self._parts.embedding.mark(PENDING, scope)
         remaining = self._from_batches(scope, signature, counts, progress, deadline, total)
         while remaining and not counts.get("batched"):
             left = self.reindex_batch(scope)
@@ -157,6 +160,8 @@ class Care:
                 progress(total - remaining, total)
             if remaining and deadline is not None and time.monotonic() >= deadline:
                 return
+        if total and not remaining:
+            self._parts.embedding.mark(COMPLETED, scope)
         if self._parts.sectors.signatures():
             counts["sector_vectors"] = self._reindex_sectors(scope, deadline)
 

@@ -33,6 +33,8 @@ Made = TypeVar("Made")
 INSTANT_EMBEDDERS = frozenset({"static", "synthetic"})
 """Faster than any cache on disk."""
 LOG_MAX = 100
+PENDING, COMPLETED = "pending", "completed"
+"""What the log in the store says of making many vectors, beside failures."""
 TEXT_SEPARATOR = "\x1f"
 PIECE_KEY_CHARS = 32
 """Of the name of a text in a provider's batch job; they may have 64."""
@@ -193,6 +195,12 @@ class Embedding:
         """Put a failure into the log."""
         self._asking.scope = scope
         self._note(name, reason)
+
+    def mark(self, status: str, scope: Scope) -> None:
+        """Put into the log that all vectors that are missing are to be made (`PENDING`), or were (`COMPLETED`). Not of
+        every text: that would be a write for each answer of an embedder."""
+        with suppress(StoreError):
+            self._store.note_embedding(scope, self._clock(), self._name(0), "", status)
 
     def forget(self) -> None:
         """Drop what is cached in memory, and the log: a provider's error may quote what it was sent."""

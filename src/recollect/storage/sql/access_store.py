@@ -251,22 +251,21 @@ class AccessStore:
 
     # --- what embedders could not do ----------------------------------------------------------------------------
 
-    def note_embedding(self, scope: Scope, now: datetime, model: str, error: str) -> None:
-        kept = "SELECT id FROM embed_log WHERE tenant = ? ORDER BY id DESC"
+    def note_embedding(self, scope: Scope, now: datetime, model: str, error: str, status: str = "failed") -> None:
+        own, whose = "FROM embed_log WHERE tenant = ? AND status = ?", (scope.tenant, status)
         with self._database.writing(scope) as session:
             session.run(
                 "INSERT INTO embed_log (tenant, id, model, status, at, error) VALUES (?, ?, ?, ?, ?, ?)",
-                (scope.tenant, new_id(now), model, "failed", us(now), error),
+                (scope.tenant, new_id(now), model, status, us(now), error or None),
             )
-            session.run(
-                f"DELETE FROM embed_log WHERE tenant = ? AND id < ({kept} LIMIT 1 OFFSET {EMBEDDINGS_KEPT})",
-                (scope.tenant, scope.tenant),
-            )
+            kept = f"SELECT id {own} ORDER BY id DESC LIMIT 1 OFFSET {EMBEDDINGS_KEPT}"
+            session.run(f"DELETE {own} AND id < ({kept})", (*whose, *whose))
 
     def embedding_log(self, scope: Scope, *, limit: int) -> list[tuple[datetime, str, str]]:
         with self._database.reading(scope) as session:
             rows = session.all(
-                f"SELECT at, model, error FROM embed_log WHERE tenant = ? ORDER BY id DESC LIMIT {limit}",
+                "SELECT at, model, error FROM embed_log WHERE tenant = ? AND status = 'failed' "
+                f"ORDER BY id DESC LIMIT {limit}",
                 (scope.tenant,),
             )
             return [(when(at), model, error or "") for at, model, error in reversed(rows)]

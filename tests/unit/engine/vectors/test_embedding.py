@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import itertools
+import sqlite3
 from collections.abc import Callable, Sequence
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -284,6 +286,20 @@ def test_embedders_answer_with_unit_rows_and_zeros_for_nothing() -> None:
         assert rows.dtype == np.float32
         assert np.linalg.norm(rows[0]) == pytest.approx(1.0, abs=1e-5)
         assert not rows[1].any()
+
+
+@pytest.mark.feature("OB-03")
+def test_the_table_of_the_log_says_that_vectors_are_to_be_made_and_were(tmp_path: Path) -> None:
+    with Memory(tmp_path / "m.db", embedder="none", worker="off") as memory:
+        memory.add("tea is in the kitchen", user="ana")
+    with Memory(tmp_path / "m.db", embedder="synthetic", worker="off", backfill_ms=0) as memory:
+        memory.search("tea", user="ana")
+        for _ in range(2):
+            memory.reindex()
+        assert memory.status().embedder_log == ()
+    with closing(sqlite3.connect(tmp_path / "m.db")) as database:
+        logged = database.execute("SELECT model, status, error FROM embed_log ORDER BY id").fetchall()
+    assert logged == [("synthetic", "pending", None), ("synthetic", "completed", None)]
 
 
 @pytest.mark.feature("OB-03")
