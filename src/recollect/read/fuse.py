@@ -11,18 +11,22 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from recollect.model.record import Record
 from recollect.read.field import Plot, Ranked, allowed_places, joined, keyword_scores, picked, vector_scores
 from recollect.read.presets import Preset, words_alone
 from recollect.read.sectors import Sought
 from recollect.rules import decay
 from recollect.rules.decay import DAY_S, live_strength
 from recollect.rules.fusion import composite, min_max, rank_score, reciprocal_rank, reciprocal_rank_best, weighted
+from recollect.rules.relevance import mentions, telling
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 POOL_MAX = 1000
 RECENT_MAX = 100
+METADATA_PRESET = "omniroute"
+"""Whose questions also look into metadata."""
 BARELY = 1e-6
 """A similarity that is one, of what is found by its words alone."""
 
@@ -35,8 +39,10 @@ def fuse(
     k: int,
     now_s: float,
     sought: Sought | None = None,
+    also: Sequence[int] = (),
 ) -> Ranked:
-    """Candidates by the preset's formula. `sought`: the sectors of the question, where the composite asks them."""
+    """Candidates by the preset's formula. `sought`: the sectors of the question, where the composite asks them;
+    `also`: places that count as matches of words too, after all others."""
     allowed = allowed_places(plots)
     if preset.fusion == "recent":
         return recent(plots, allowed)
@@ -46,6 +52,7 @@ def fuse(
         words = keyword_scores(plots, terms)
     if words is not None:
         words = np.where(allowed, words, 0.0).astype(np.float32)
+        words = _with_also(words, also)
         if not (words > 0).any():
             words = None
     if vectors is not None:
@@ -56,6 +63,32 @@ def fuse(
         return _composite(plots, words, vectors, preset, k=k, now_s=now_s, sought=sought)
     formula: Callable[..., Ranked] = {"rrf": _rrf, "weighted": _weighted}[preset.fusion]
     return formula(plots, words, vectors, preset, k=k, now_s=now_s)
+
+
+def by_metadata(
+    preset: Preset,
+    query: str,
+    plots: Sequence[Plot],
+    read: Callable[[Sequence[int]], None],
+    records: Mapping[int, Record],
+) -> list[int]:
+    """Places whose metadata has a word asked for: OmniRoute's keyword score looks at content, key and metadata, of
+    which the index holds two. The newest hundred are looked at; for other presets, or one channel alone, none."""
+    if preset.name != METADATA_PRESET or preset.fusion != "rrf" or preset.channels != "both":
+        return []
+    words = telling(query)
+    if not words:
+        return []
+    places = recent(plots, allowed_places(plots)).places.tolist()
+    read(places)
+    return [place for place in places if place in records and mentions(words, records[place].metadata)]
+
+
+def _with_also(words: NDArray[np.float32], also: Sequence[int]) -> NDArray[np.float32]:
+    found = words[words > 0]
+    places = [place for place in also if not words[place]]
+    words[places] = found.min() / 2 if len(found) else 1.0
+    return words
 
 
 def recent(plots: Sequence[Plot], allowed: NDArray[np.bool_]) -> Ranked:

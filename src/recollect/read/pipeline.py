@@ -20,7 +20,7 @@ from recollect.read import allow, entities, lacking, learned, newer, rerank, sha
 from recollect.read.coming import begun, coming_below
 from recollect.read.explain import explainer, moved_up, newer_than
 from recollect.read.field import Plot, Ranked, locate
-from recollect.read.fuse import fuse
+from recollect.read.fuse import by_metadata, fuse
 from recollect.read.ground import Ground
 from recollect.read.hidden import best_hidden
 from recollect.read.plan import Asked
@@ -200,7 +200,8 @@ def _rank(run: _Run) -> Ranked:
         if run.sought is not None:
             run.sought.compare([space for space in run.reader.spaces if len(space.columns)], run.plots)
             run.stages.append(run.sought.stage)
-        ranked = fuse(run.plots, run.asked.terms, run.preset, k=run.query.k, now_s=now_s, sought=run.sought)
+        also = by_metadata(run.preset, run.query.text, run.plots, run.read, run.records)
+        ranked = fuse(run.plots, run.asked.terms, run.preset, k=run.query.k, now_s=now_s, sought=run.sought, also=also)
         if run.preset.fusion == "recent" and run.query.text.strip():
             run.read(ranked.places.tolist())
             ranked = shape.require_words(ranked, run.records, run.query.text, run.dropped)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from datetime import timedelta
+from typing import Any
 
 import pytest
 
@@ -63,6 +64,19 @@ def test_exact_with_words_drops_what_has_none_and_looks_at_key_and_metadata(fill
     assert contents(filled.search("network:router", user="u", preset="omniroute", strategy="exact")) == [
         "The router is an Omada ER605"
     ]
+
+
+@pytest.mark.feature("RT-05")
+def test_omniroutes_hybrid_finds_what_only_the_metadata_says_and_no_other_preset_does(memory: Memory) -> None:
+    memory.add("I prefer tabs", user="u", key="k", metadata={"about": "zebra"})
+    memory.add("The roof is green", user="u", key="o", metadata={"zebra": "roof"})
+
+    def found(**given: Any) -> list[str]:
+        return contents(memory.search("zebra", user="u", **given))
+
+    assert "I prefer tabs" in found(preset="omniroute")
+    assert "I prefer tabs" not in found(preset="omniroute", strategy="semantic")
+    assert "I prefer tabs" not in found(preset="rrf")
 
 
 @pytest.mark.feature("RT-01")

@@ -94,6 +94,18 @@ def test_relevance_looks_at_content_key_and_metadata() -> None:
     assert relevance.relevance("tea", "nothing", "preference:tea", {}) == 1.0
     assert relevance.relevance("tea", "nothing", None, {"about": "green tea"}) == 1.0
     assert relevance.relevance("tea", "nothing", None, {}) == 0.0
+    assert relevance.relevance("cat", "nothing", None, {"category": {"cat": ["pets"]}}) == 0.0, "names say nothing"
+
+
+@pytest.mark.feature("RT-05")
+@pytest.mark.parametrize(
+    "query, found",
+    [("my zebra", True), ("a zeb", False), ("species", False), ("2026", False), ("the", False), ("Grévy", True)],
+)
+def test_metadata_is_found_by_whole_words_of_its_values(query: str, found: bool) -> None:
+    metadata = {"species": ["the Zebra", {"of": "Grévy"}], "date": "2026-05-01", "none": None}
+    words = relevance.telling(query)
+    assert (bool(words) and relevance.mentions(words, metadata)) == found
 
 
 @pytest.mark.feature("TY-01")
