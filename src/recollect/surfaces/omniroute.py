@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, Final
 
 from recollect.config import Settings
 from recollect.engine.workspace_search import made_by
@@ -33,9 +33,14 @@ class Pool:
         return name if self.mark is None else f"{self.mark}:{name}"
 
 
-def pool_of(record: Record, asked: str) -> str:
-    """The `apiKeyId` a record was added under; `asked` where it lies in no pool of its own."""
-    return next((tag.removeprefix(POOL) for tag in record.tags if tag.startswith(POOL)), asked)
+TOKENS_USED_MAX: Final = 8000
+"""However many are asked for; the preset holds to it as well."""
+
+
+def pool_of(record: Record, asked: str) -> str | None:
+    """The `apiKeyId` a record was added under; `asked` where it lies in no pool of its own, None: all keys share it."""
+    named = next((tag.removeprefix(POOL) for tag in record.tags if tag.startswith(POOL)), None)
+    return named if named is not None or record.user is None else asked
 
 
 def key_of(record: Record) -> str:
@@ -50,7 +55,7 @@ def retrieval(kept: dict[str, Any], *, strategy: str | None = None, tokens_max: 
         "layers": LAYERS,
         "preset": PRESET,
         "strategy": strategy or kept["strategy"],
-        "tokens_max": kept["maxTokens"] if tokens_max is None else tokens_max,
+        "tokens_max": min(TOKENS_USED_MAX, kept["maxTokens"] if tokens_max is None else tokens_max),
         "retention_days": kept["retentionDays"],
         "rerank": bool(kept["rerankEnabled"]),
     }

@@ -215,6 +215,16 @@ def test_omniroute_tools_add_search_and_clear_a_keys_memories(call: Call, memory
     assert sum(memory.status().facts.vectors.values()) == 0
 
 
+@pytest.mark.feature("MCP-01")
+def test_what_all_keys_share_belongs_to_none_of_them(call: Call, memory: Memory) -> None:
+    memory.add("Tea is served at five")
+    call(
+        "omniroute_memory_add", {"apiKeyId": "k1", "type": "factual", "key": "a", "content": "Tea is green"}, user=None
+    )
+    found = call("omniroute_memory_search", {"apiKeyId": "k1", "query": "tea"}, user=None)["data"]["memories"]
+    assert {one["content"]: one["apiKeyId"] for one in found} == {"Tea is green": "k1", "Tea is served at five": None}
+
+
 @pytest.mark.feature("RM-01")
 def test_omniroutes_add_under_a_key_leaves_the_session_it_does_not_name(call: Call) -> None:
     told = {"apiKeyId": "k1", "type": "factual", "key": "city"}

@@ -27,7 +27,7 @@ class Entry(BaseModel):
     type: str
     key: str
     content: str
-    apiKeyId: str  # noqa: N815 - OmniRoute's names
+    apiKeyId: str | None  # noqa: N815 - OmniRoute's names
     sessionId: str | None  # noqa: N815
     metadata: dict[str, Any]
     createdAt: str  # noqa: N815

@@ -147,6 +147,7 @@ def test_the_context_of_a_graph_comes_by_node_and_by_sector(client: httpx2.Clien
     assert all(len(line) <= len("- [emotion] ") + 160 for line in lines)
     server.tenants.set(server.tenant(), {"lg_max_context": 3})
     server.clock.forward(seconds=5)
+    assert post(client, "context", graph_id="g1", limit=100)["limit"] == 3, "the setting is the most there is"
     empty_body = server.client(prefix="/openmemory").post("/lgm/context")
     assert empty_body.status_code == 200
     assert {sector: len(empty_body.json()[sector]) for sector in NODES.values()} == dict.fromkeys(NODES.values(), 3)

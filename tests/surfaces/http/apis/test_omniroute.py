@@ -455,6 +455,8 @@ def test_a_preview_tells_what_would_be_found_and_how_and_leaves_no_trace(serving
         None,
     ]
     assert answer["budgetMaxTokens"] == 2000
+    more = {"query": "green tea", "maxTokens": 16_000}
+    assert client.ok("POST", "/api/memory/retrieve-preview", json=more)["budgetMaxTokens"] == 8000, "what is used"
     assert answer["totalTokensUsed"] == sum(memory["tokens"] for memory in answer["memories"])
     newest = client.ok("POST", "/api/memory/retrieve-preview", json={"query": "green tea", "strategy": "recent"})
     assert newest["resolution"]["fallbackReason"] is None

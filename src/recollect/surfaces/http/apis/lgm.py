@@ -226,7 +226,8 @@ def retrieve(asked: RetrieveAsked, request: Request) -> Response:
 def context(request: Request, asked: ContextAsked | None = None) -> Response:
     """By node as the current release answers, and by sector as documented: up to the limit for each sector."""
     graph = Graph(request, asked or ContextAsked())
-    limit = (asked.limit if asked else None) or graph.settings.lg_max_context
+    most = graph.settings.lg_max_context
+    limit = min(most, (asked.limit if asked else None) or most)
     by_sector = {sector: graph.newest(sector, limit) for sector in SECTORS}
     by_node = {node: by_sector[sector][: max(1, limit // len(NODES))] for node, sector in NODES.items()}
     return JsonAnswer(
