@@ -65,8 +65,7 @@ class Memories:
         A key, an id or another layer says what to do with it; then nothing is weighed. With a key that is taken: a new
         version of that record, which keeps what is not named; with `relabelled` among the fields its labels go.
         """
-        relabelled = bool(fields.get("relabelled"))
-        fields = {name: value for name, value in fields.items() if name != "relabelled"}
+        relabelled, fields = bool(fields.get("relabelled")), {n: v for n, v in fields.items() if n != "relabelled"}
         record = self._record({"content": content, **fields}, scope, self._parts.clock())
         accept.free_key(record.key)
         self._admit(scope, [record])
@@ -89,8 +88,7 @@ class Memories:
         self._admit(scope, records)
         keys = [record.key for record in records]
         accept.distinct_keys(keys)
-        is_keyed = any(key is not None for key in keys)
-        named = [keyed.named_in(item) if isinstance(item, Mapping) else () for item in items] if is_keyed else ()
+        named = [keyed.named_in(one) if isinstance(one, Mapping) else () for one in items] if any(keys) else ()
         return self._add(scope, records, texts, named=named)
 
     def _admit(self, scope: Scope, records: Sequence[Record]) -> None:

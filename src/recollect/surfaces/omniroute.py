@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from typing import Any, Final
 
 from recollect.config import Settings
-from recollect.engine.workspace_search import made_by
+from recollect.engine.files.workspace_search import made_by
 from recollect.model.record import Record
 
 POOL = "key:"
