@@ -15,7 +15,7 @@ from recollect.engine.compaction import Compacting
 from recollect.engine.effects import DERIVED_FROM, MERGED_FROM
 from recollect.engine.memories import Memories
 from recollect.engine.parts import Parts
-from recollect.engine.profiles import Profiles
+from recollect.engine.profiles import SOURCES, Profiles
 from recollect.engine.summaries import Summaries
 from recollect.errors import InvalidState
 from recollect.model.batch import Batch
@@ -183,4 +183,4 @@ def _retold(doomed: Iterable[Record]) -> _Told:
 
 
 def _rests_on(profile: Record, doomed: frozenset[str]) -> bool:
-    return profile.layer == "profile" and not doomed.isdisjoint(profile.metadata.get("sources", ()))
+    return profile.layer == "profile" and not doomed.isdisjoint(profile.metadata.get(SOURCES, ()))

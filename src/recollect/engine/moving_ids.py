@@ -4,11 +4,14 @@ the id that it would have if it had been moved into its space, and so does what 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
+from typing import Any
 
 from recollect.contracts.store import Store
 from recollect.engine import moving_documents
+from recollect.engine.profiles import PROFILE, SOURCES
 from recollect.lifecycle import compact
 from recollect.model.document import DOCUMENT
 from recollect.model.ids import derived_id
@@ -19,7 +22,7 @@ from recollect.model.scope import Scope
 def freed(store: Store, batch: Sequence[Record]) -> list[Record]:
     """The records of one tenant, with ids that are nobody else's."""
     tenant = batch[0].scope.tenant
-    wanted = {id for record in batch for id in (record.id, record.previous_version_id, *_parts(record)) if id}
+    wanted = {id for record in batch for id in (record.id, record.previous_version_id, *_names(record)) if id}
     owners = {record.id: record.user for record in store.get(Scope(tenant=tenant), list(wanted))}
     for record in batch:
         owners.setdefault(record.id, record.user)
@@ -28,16 +31,21 @@ def freed(store: Store, batch: Sequence[Record]) -> list[Record]:
     def here(record: Record, id: str) -> str:
         return id if owners.get(id, record.user) == record.user else derived_id(tenant, record.user, id)
 
-    parts = {here(record, id) for record in batch for id in _parts(record)}
+    parts = {here(record, id) for record in batch for id in _names(record)}
     moved = {here(record, record.id) for record in batch} | {
         one.id for one in store.get(Scope(tenant=tenant), [*parts])
     }
+
+    def named(record: Record, id: str) -> str:
+        """What a summary stands for and did not come along is meant as it is, such as what is shared; a profile tells
+        what is its user's own."""
+        there = here(record, id)
+        return there if there in moved or record.layer == PROFILE else id
+
     found = []
     for record in batch:
         previous = record.previous_version_id and here(record, record.previous_version_id)
-        metadata = dict(record.metadata)
-        if ids := _parts(record):  # those that did not come along are meant as they are, such as shared ones
-            metadata[compact.PARTS] = [here(record, id) if here(record, id) in moved else id for id in ids]
+        metadata = _renamed(record.metadata, _naming(record.layer, record.provenance.reference), partial(named, record))
         document = documents.get(_document(record) or "")
         if document is not None and document.scope.own != record.scope.own:
             metadata = moving_documents.of_passage(record.scope.own, metadata)
@@ -45,9 +53,32 @@ def freed(store: Store, batch: Sequence[Record]) -> list[Record]:
     return found
 
 
-def _parts(record: Record) -> list[str]:
-    """What a summary stands for."""
-    ids = record.metadata.get(compact.PARTS) if compact.is_summary(record) else None
+def of_moved(own: Scope, metadata: Any, layer: Any, reference: str | None) -> Any:
+    """The metadata of a record that is moved to another space: what it names has other ids there."""
+    if not isinstance(metadata, dict):
+        return metadata
+    if layer == DOCUMENT:
+        return moving_documents.of_passage(own, metadata)
+    return _renamed(metadata, _naming(layer, reference), lambda id: derived_id(own.tenant, own.user, id))
+
+
+def _naming(layer: Any, reference: str | None) -> str | None:
+    """The field of a record's metadata that names other records: what a summary stands for, what a profile tells."""
+    if reference == compact.REFERENCE:
+        return compact.PARTS
+    return SOURCES if layer == PROFILE else None
+
+
+def _renamed(metadata: Mapping[str, Any], field: str | None, to: Callable[[str], str]) -> dict[str, Any]:
+    ids = None if field is None else metadata.get(field)
+    if field is None or not isinstance(ids, list):
+        return dict(metadata)
+    return {**metadata, field: [to(id) if isinstance(id, str) else id for id in ids]}
+
+
+def _names(record: Record) -> list[str]:
+    """The records that it names in its metadata."""
+    ids = record.metadata.get(_naming(record.layer, record.provenance.reference) or "")
     return [id for id in ids if isinstance(id, str)] if isinstance(ids, list) else []
 
 

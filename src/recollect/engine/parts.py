@@ -118,9 +118,12 @@ class Parts:
         every = self.options.profile_threshold
         if not every:
             return None
+        return Milestone(every=every, job=self.profile_job(scope, now))
+
+    def profile_job(self, scope: Scope, now: datetime) -> Job:
+        """A new profile of the scope's own space, when whoever writes there pauses."""
         soon = now + timedelta(seconds=PROFILE_DELAY_S)
-        job = Job(id=new_id(now), kind=PROFILE_JOB, scope=scope.own, run_at=soon, created_at=now)
-        return Milestone(every=every, job=job)
+        return Job(id=new_id(now), kind=PROFILE_JOB, scope=scope.own, run_at=soon, created_at=now)
 
     def forget(self, own: Scope) -> None:
         """Something in a space was removed for good: drop what is kept of its texts beside the store."""

@@ -33,6 +33,8 @@ MEMORIES_MAX = 2_000
 OVERRIDES_MAX = 1_000
 RULES, LLM = "rules", "llm"
 PROFILE = "profile"
+SOURCES = "sources"
+"""The field of its metadata that names the memories it tells."""
 ASKED = {"asked": True}
 """The payload of a job that somebody asked for: what it makes is a version of its own, even if nothing has changed."""
 Records = list[Record]
@@ -131,7 +133,7 @@ class Profiles:
         if old is not None and old.content == built.text and not counts["contributions"] and not always:
             counts["unchanged"] = True
             return None, ()
-        metadata = {"built_by": counts["built_by"], "sources": list(built.sources), "lines": list(built.lines)}
+        metadata = {"built_by": counts["built_by"], SOURCES: list(built.sources), "lines": list(built.lines)}
         metadata |= {name: counts[name] for name in ("contributions", "fallback") if name in counts}
         record = layer_record(
             built.text, scope=scope.own, layer="profile", key=PROFILE_KEY, metadata=metadata, now=now, sources=sources
@@ -179,7 +181,7 @@ def still_true(
     Until the job has made it anew, nobody is told what is not so any more. `kept` holds what its memories were, but for
     their texts, as long as the `stamp` is the same: the `besides_turns` of all spaces that were read before this.
     """
-    sources = profile.metadata.get("sources", [])
+    sources = profile.metadata.get(SOURCES, [])
     key = (profile.item, stamp)
     found = None if kept is None else kept.get(key)
     if found is None:
@@ -216,14 +218,14 @@ def still_true(
 def _told_by(profile: Record, text: str, told: Iterable[tuple[str, str]]) -> Record:
     """The profile with another text; `told`: its lines with the memory that each rests on."""
     told = list(told)
-    resting = {"sources": [id for _, id in told], "lines": [line for line, _ in told]}
+    resting = {SOURCES: [id for _, id in told], "lines": [line for line, _ in told]}
     return profile.but(content=text, metadata={**profile.metadata, **resting})
 
 
 def told_whole(profile: Record, *, asked: bool) -> list[str]:
     """The memories that a profile tells in full: of one that it cuts, the rest may be what somebody asks for. What a
     model wrote may tell anything of them, so whoever asks something is told them as well."""
-    sources, lines = profile.metadata.get("sources", []), profile.metadata.get("lines", [])
+    sources, lines = profile.metadata.get(SOURCES, []), profile.metadata.get("lines", [])
     if len(lines) != len(sources):
         return [] if asked else list(sources)
     return [id for line, id in zip(lines, sources, strict=True) if CUT not in line]

@@ -8,22 +8,20 @@ twice changes nothing the second time.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import fields, replace
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import fields
 from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 from recollect.engine import moving_documents, moving_ids, moving_kept
 from recollect.engine.added import fading
-from recollect.engine.ageing import trim
+from recollect.engine.moving_records import Found, Incoming, Unlearned
 from recollect.engine.parts import Parts
 from recollect.engine.transcripts import Transcripts
+from recollect.engine.turns import Turns
 from recollect.errors import InvalidInput
 from recollect.ingest import readers
-from recollect.lifecycle import compact
-from recollect.model.batch import Batch, Ending
-from recollect.model.document import DOCUMENT
 from recollect.model.ids import content_hash, derived_id
 from recollect.model.record import (
     ACTIVE,
@@ -32,20 +30,20 @@ from recollect.model.record import (
     PENDING_REVIEW,
     ROLES,
     STATUSES,
-    SUPERSEDED,
     Provenance,
     Record,
 )
 from recollect.model.scope import Scope
 from recollect.model.transcripts import PROBLEMS_MAX, Imported
 from recollect.write import accept
-from recollect.write.entries import embedding_texts, entries
 
 FORMAT = "recollect-export"
 FORMAT_VERSION = 3
 READ_VERSIONS = (1, 2, FORMAT_VERSION)
 """1 had no documents; 2 no links, decisions, conflicts and told ties."""
-BATCH_RECORDS = 500
+UNLEARNED = "unlearned"
+"""The field of a turn's line that says that nothing was learned from it yet, but will be."""
+TURN = "turn"
 STOPPED = "the lines before it were imported, it and what follows were not"
 COUNT_MAX = 2**31 - 1
 _MOMENTS = (
@@ -66,17 +64,19 @@ _LABELS = ("user", "agent", "session", "project")
 class Transfer:
     """Moves records in and out."""
 
-    def __init__(self, parts: Parts, transcripts: Transcripts) -> None:
+    def __init__(self, parts: Parts, transcripts: Transcripts, turns: Turns) -> None:
         self._parts = parts
+        self._turns = turns
         self._transcripts = transcripts
 
     def export(self, scope: Scope, *, everyone: bool = False) -> Iterator[str]:
         """Lines of JSON without line ends."""
         yield _dump({"format": FORMAT, "version": FORMAT_VERSION})
+        waiting = self._turns.unlearned(scope, everyone=everyone)
         for document in moving_documents.exported(self._parts.store, scope, everyone=everyone):
             yield _dump(document)
         for record in self._parts.store.scan(scope, everyone=everyone):
-            yield _dump(to_plain(record))
+            yield _dump(to_plain(record) | ({UNLEARNED: True} if record.id in waiting else {}))
         for kept in moving_kept.exported(self._parts.store, scope, everyone=everyone):
             yield _dump(kept)
 
@@ -129,41 +129,20 @@ class Transfer:
             except InvalidInput as error:
                 problems.append(f"record {number}: {error}")
 
-    def _import(
-        self, records: Iterable[Record | moving_kept.Read], progress: Callable[[int], None] | None
-    ) -> dict[str, int]:
-        counts = {"added": 0, "known": 0}
-        agents: dict[Scope, set[str | None]] = {}
-        batch: list[Record] = []
-        beside: list[moving_kept.Read] = []
+    def _import(self, records: Iterable[Found], progress: Callable[[int], None] | None) -> dict[str, int]:
+        incoming = Incoming(self._parts, self._turns.follow_ups, progress)
         stopped: InvalidInput | None = None
         try:
             for record in records:
-                if isinstance(record, moving_kept.Read):
-                    beside.append(record)
-                    if len(beside) >= BATCH_RECORDS:
-                        self._write_all(batch, beside, counts)
-                        batch, beside = [], []
-                    continue
-                batch.append(record)
-                agents.setdefault(record.scope.own, set()).add(record.agent)
-                if len(batch) >= BATCH_RECORDS:
-                    self._write(batch, counts)
-                    batch = []
-                    if progress:
-                        progress(counts["added"] + counts["known"])
+                incoming.take(record)
         except InvalidInput as error:
             stopped = error  # what came before the bad line stays
-        self._write_all(batch, beside, counts)
-        for own, named in agents.items():
-            trim(self._parts, own, named)
-        if progress:
-            progress(counts["added"] + counts["known"])
+        incoming.end(whole=stopped is None)
         if stopped is not None:
             raise stopped
-        return counts
+        return incoming.counts
 
-    def _parse(self, line: Any, number: int, scope: Scope, *, keep_users: bool) -> Record | moving_kept.Read | None:
+    def _parse(self, line: Any, number: int, scope: Scope, *, keep_users: bool) -> Found | None:
         if not isinstance(line, str):
             raise InvalidInput(f"line {number} is {type(line).__name__}; every line is text with JSON; {STOPPED}")
         if not line.strip():
@@ -190,7 +169,8 @@ class Transfer:
             if kind in moving_kept.LINES:
                 now, masked = self._parts.clock(), self._parts.secrets.masked
                 return moving_kept.read(kind, plain[kind], scope, keep_users=keep_users, now=now, masked=masked)
-            return self.from_plain(plain, scope, keep_users=keep_users)
+            record = self.from_plain(plain, scope, keep_users=keep_users)
+            return Unlearned(record=record) if record.layer == TURN and plain.get(UNLEARNED) is True else record
         except InvalidInput as error:
             raise InvalidInput(f"line {number}: {error}; {STOPPED}") from error
 
@@ -226,9 +206,8 @@ class Transfer:
             # Moved into another user's space: the id may be taken by the record it was exported from.
             id = derived_id(own.tenant, own.user, id)
             previous = previous and derived_id(own.tenant, own.user, previous)
-            plain = _with_parts_of(own, plain, reference)
-            if plain.get("layer") == DOCUMENT and isinstance(plain.get("metadata"), dict):
-                plain = {**plain, "metadata": moving_documents.of_passage(own, plain["metadata"])}
+            metadata = moving_ids.of_moved(own, plain.get("metadata"), plain.get("layer"), reference)
+            plain = {**plain, "metadata": metadata}
         created_at = moments["created_at"] or now
         status = accept.one_of(plain.get("status", "active"), STATUSES, "status")
         ended = status not in (ACTIVE, PENDING_REVIEW)
@@ -286,97 +265,6 @@ class Transfer:
             return None if found is None else self._parts.secrets.mask_key(found)
         except InvalidInput:
             return None
-
-    def _write_all(self, batch: Sequence[Record], beside: Sequence[moving_kept.Read], counts: dict[str, int]) -> None:
-        """The records first: the rest is about them."""
-        if batch:
-            self._write(batch, counts)
-        if beside:
-            moving_kept.taken_in(self._parts.store, beside)
-
-    def _write(self, batch: Sequence[Record], counts: dict[str, int]) -> None:
-        """Add what is new; what is known by its id is left alone, or gets a new version when the file's is newer."""
-        store, tenant = self._parts.store, batch[0].scope.tenant
-        batch = moving_ids.freed(store, batch)
-        held = {record.id: record for record in store.get(Scope(tenant=tenant), [record.id for record in batch])}
-        by_user: dict[str | None, dict[str, Record]] = {}
-        newer: dict[str, Record] = {}
-        for record in batch:
-            found = by_user.setdefault(record.user, {})
-            if record.id in held and _newer(record, held[record.id]):
-                found[record.id] = record
-                newer[record.id] = held[record.id]
-            elif record.id in held or record.id in found:
-                counts["known"] += 1
-            else:
-                found[record.id] = record
-        for user, found in by_user.items():
-            if found:
-                self._write_space(Scope(tenant=tenant, user=user), found, newer, counts)
-
-    def _write_space(
-        self, scope: Scope, found: dict[str, Record], newer: dict[str, Record], counts: dict[str, int]
-    ) -> None:
-        endings = []
-        for id in [id for id in found if id in newer]:
-            old = newer[id]
-            # The file usually brings the version that is held here under an id of its own: it is that version.
-            same = next((other.id for other in found.values() if _same_version(other, old)), None)
-            if same is not None:
-                del found[same]
-                counts["known"] += 1
-            moved_to = same or derived_id(scope.tenant, scope.user, id, str(old.version))
-            endings.append(
-                Ending(id=id, item=old.item, status=SUPERSEDED, ended_at=found[id].updated_at, moved_to=moved_to)
-            )
-        taken: set[str] = set()
-        records = [self._free_key(scope, record, taken) for record in found.values()]
-        texts = embedding_texts(records)
-        embedded = self._parts.embedding.embed(texts, scope)
-        made, _ = self._parts.sectors.completed(entries(records, embedded.rows, texts), scope)
-        batch = Batch(
-            entries=made,
-            endings=tuple(endings),
-            edges=(
-                *(edge for record in records for edge in compact.parts(record)),
-                *moving_documents.edges(self._parts.store, scope, records, self._parts.clock()),
-            ),
-            signature=embedded.signature,
-            milestone=self._parts.milestone(scope, self._parts.clock()),
-        )
-        self._parts.heed(self._parts.store.write(scope, batch))
-        counts["added"] += len(records)
-
-    def _free_key(self, scope: Scope, record: Record, taken: set[str]) -> Record:
-        """A key that another current record holds already stays with that one. `taken`: the keys of this batch."""
-        if record.key is None or not record.current:
-            return record
-        holder = self._parts.store.find_key(scope, record.key)
-        if record.key not in taken and (holder is None or holder.id == record.id):
-            taken.add(record.key)
-            return record
-        return replace(record, key=None, metadata={**record.metadata, "imported_key": record.key})
-
-
-def _newer(record: Record, held: Record) -> bool:
-    """Whether a file brings a later version of what is held."""
-    return record.current and held.current and record.user == held.user and record.version > held.version
-
-
-def _same_version(record: Record, held: Record) -> bool:
-    return not record.current and (record.version, record.content) == (held.version, held.content)
-
-
-def _with_parts_of(own: Scope, plain: dict[str, Any], reference: str | None) -> dict[str, Any]:
-    """A summary that moves into another space names what it stands for by the ids that has there."""
-    metadata = plain.get("metadata")
-    if reference != compact.REFERENCE or not isinstance(metadata, dict):
-        return plain
-    ids = metadata.get(compact.PARTS)
-    if not isinstance(ids, list):
-        return plain
-    moved = [derived_id(own.tenant, own.user, str(id)) for id in ids]
-    return {**plain, "metadata": {**metadata, compact.PARTS: moved}}
 
 
 def to_plain(record: Record) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence, Set
 from contextlib import AbstractContextManager
 from dataclasses import replace
 from datetime import datetime
@@ -23,7 +23,7 @@ from recollect.model.batch import Batch, Written
 from recollect.model.claim import Claim
 from recollect.model.graph import Ties
 from recollect.model.ids import content_hash, is_of, new_id, new_ids
-from recollect.model.job import Job
+from recollect.model.job import QUEUED, RUNNING, Job
 from recollect.model.query import Filter
 from recollect.model.record import Provenance, Record
 from recollect.model.scope import Scope
@@ -40,6 +40,8 @@ SAID_BEFORE_MAX = 2
 """What the user said, and what the assistant answered."""
 LATER_MAX = 20
 """Turns that may have come since, before a job was done."""
+JOBS_MAX = 100_000
+"""Those that wait, of which an export tells the turns."""
 TURN_SECTORS = ("episodic",)
 
 
@@ -133,6 +135,11 @@ class Turns:
     ) -> tuple[tuple[Job, ...], tuple[Job, ...]]:
         """Jobs and signals that go with turns of one session which somebody else writes."""
         return self._jobs(records, scope, now), self._summaries.signals(scope, now)
+
+    def unlearned(self, scope: Scope, *, everyone: bool) -> Set[str]:
+        """The turns of the scope's own space, or of the whole tenant, that are still to be learned from."""
+        waiting = self._parts.store.jobs(scope, (QUEUED, RUNNING), everyone=everyone, limit=JOBS_MAX)
+        return {str(id) for job in waiting if job.kind == EXTRACT for id in job.payload["turns"]}
 
     # --- the job ------------------------------------------------------------------------------------------------
 

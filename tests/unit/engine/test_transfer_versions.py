@@ -1,0 +1,136 @@
+"""An import brings a record with the versions before it, or leaves all of them alone."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from recollect import InvalidInput, Memory
+from recollect.engine import moving_versions
+from tests.unit.test_memory import contents
+
+ALL = ["active", "superseded", "archived"]
+
+
+@pytest.fixture
+def other(tmp_path: Path) -> Iterator[Memory]:
+    """A store that knows of Lisbon by an export of the first."""
+    with Memory(tmp_path / "other.db", config_file=tmp_path / "none.toml", worker="off") as opened:
+        yield opened
+
+
+def of_lisbon(memory: Memory, other: Memory) -> str:
+    id = memory.add("Ana lives in Lisbon", user="ana").id
+    other.import_(memory.export())
+    return id
+
+
+def held(memory: Memory) -> set[str]:
+    return {record.content for record in memory.list(user="ana", status=ALL, limit=1000)}
+
+
+def test_versions_of_a_record_that_was_edited_here_are_left_alone(memory: Memory, other: Memory) -> None:
+    id = of_lisbon(memory, other)
+    other.update(id, content="Ana lives in Faro")
+    memory.update(id, content="Ana lives in Porto")
+    assert other.import_(memory.export()) == {"added": 0, "known": 2}
+    assert contents(other.history(id)) == ["Ana lives in Lisbon", "Ana lives in Faro"]
+    assert other.count(user="ana", status=ALL) == 2
+
+
+def test_versions_of_a_record_that_was_archived_here_are_left_alone(memory: Memory, other: Memory) -> None:
+    id = of_lisbon(memory, other)
+    other.archive(id)
+    for place in ("Porto", "Faro"):
+        memory.update(id, content=f"Ana lives in {place}")
+    assert other.import_(memory.export()) == {"added": 0, "known": 3}
+    assert held(other) == {"Ana lives in Lisbon"}
+    other.delete(id)
+    assert held(other) == set()
+
+
+def test_a_newer_version_follows_what_was_edited_here_and_goes_with_it(memory: Memory, other: Memory) -> None:
+    id = of_lisbon(memory, other)
+    other.update(id, content="Ana lives in Faro")
+    for place in ("Porto", "Evora", "Beja"):
+        memory.update(id, content=f"Ana lives in {place}")
+    assert other.import_(memory.export()) == {"added": 2, "known": 2}
+    history = other.history(id)
+    assert contents(history) == [f"Ana lives in {place}" for place in ("Lisbon", "Faro", "Evora", "Beja")]
+    assert [record.version for record in history] == [1, 2, 3, 4]
+    assert history[1].ended_at == history[2].updated_at
+    assert other.import_(memory.export()) == {"added": 0, "known": 4}
+    other.delete(id)
+    assert held(other) == set()
+    assert other.doctor() == []
+
+
+@pytest.mark.parametrize("lines", [600, 10])
+def test_a_version_far_from_its_record_in_the_file_is_the_one_that_is_here(
+    memory: Memory, other: Memory, lines: int
+) -> None:
+    id = of_lisbon(memory, other)
+    memory.add_many([f"filler note {number}" for number in range(lines)], user="ana")
+    memory.update(id, content="Ana lives in Porto")
+    other.import_(memory.export())
+    assert contents(other.history(id)) == ["Ana lives in Lisbon", "Ana lives in Porto"]
+    other.delete(id)
+    assert "Ana lives in Lisbon" not in held(other)
+
+
+def test_what_has_ended_and_nothing_follows_comes_too(memory: Memory, other: Memory) -> None:
+    of_lisbon(memory, other)
+    memory.archive(memory.add("Ana has a bicycle", user="ana").id)
+    assert other.import_(memory.export()) == {"added": 1, "known": 1}
+    assert held(other) == {"Ana lives in Lisbon", "Ana has a bicycle"}
+
+
+def test_a_new_record_brings_its_versions_into_a_space_that_has_others(memory: Memory, other: Memory) -> None:
+    of_lisbon(memory, other)
+    id = memory.add("Ana works at Acme", user="ana").id
+    memory.archive(id)
+    memory.unarchive(id)
+    memory.update(id, content="Ana works at Northstar")
+    other.import_(memory.export())
+    assert contents(other.history(id)) == contents(memory.history(id))
+    assert [record.status for record in other.history(id)] == ["archived", "superseded", "active"]
+
+
+def test_a_bad_line_does_not_part_a_record_from_its_versions(memory: Memory, other: Memory) -> None:
+    of_lisbon(memory, other)
+    id = memory.add("Ana works at Acme", user="ana").id
+    memory.update(id, content="Ana works at Northstar")
+    lines = list(memory.export(user="ana"))
+    last = next(number for number, line in enumerate(lines) if "Northstar" in line)
+    with pytest.raises(InvalidInput):
+        other.import_([*lines[:last], "{", *lines[last:]])
+    assert held(other) == {"Ana lives in Lisbon"}
+    other.import_(lines)
+    assert contents(other.history(id)) == ["Ana works at Acme", "Ana works at Northstar"]
+
+
+def test_versions_that_follow_each_other_in_a_circle_are_taken_as_they_are(memory: Memory) -> None:
+    memory.add("Ana is here", user="ana")
+    one = {"user": "ana", "status": "superseded"}
+    lines = [
+        json.dumps({"id": "a", "content": "first", "previous_version_id": "b", **one}),
+        json.dumps({"id": "b", "content": "second", "previous_version_id": "a", **one}),
+        json.dumps({"id": "b", "content": "second", "previous_version_id": "a", **one}),
+    ]
+    assert memory.import_(lines) == {"added": 2, "known": 1}
+    assert memory.import_(lines) == {"added": 0, "known": 3}
+
+
+def test_a_file_with_very_many_old_versions_is_still_read(
+    memory: Memory, other: Memory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    of_lisbon(memory, other)
+    id = memory.add("Ana works at place 0", user="ana").id
+    for number in range(1, 6):
+        memory.update(id, content=f"Ana works at place {number}")
+    monkeypatch.setattr(moving_versions, "WAITING_MAX", 2)
+    other.import_(memory.export())
+    assert contents(other.history(id)) == contents(memory.history(id))
