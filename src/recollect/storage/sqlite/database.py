@@ -7,6 +7,7 @@ import zipfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import apsw
 
@@ -45,7 +46,9 @@ class SqliteDatabase:
         busy_timeout_s: float = BUSY_TIMEOUT_S,
         migrations: list[Migration] | None = None,
         key: str | None = None,
+        as_it_is: bool = False,
     ) -> None:
+        """`as_it_is`: with the schema that the file has, for whoever asks only whether it is whole."""
         if path is not None:
             if _is_folder(path):
                 raise StoreUnavailable(f"{path} is a folder; give the path of a file, for example {path / 'memory.db'}")
@@ -60,7 +63,8 @@ class SqliteDatabase:
         self._connections = Connections(
             path, synchronous=synchronous, read_only=read_only, busy_timeout_s=busy_timeout_s, key=key
         )
-        self._schema_version = migrate.upgrade(self._connections, migrations or load(MIGRATIONS))
+        bring = migrate.version_of if as_it_is else migrate.upgrade
+        self._schema_version = bring(self._connections, migrations or load(MIGRATIONS))
         self._connections.know_file()
 
     @property
@@ -170,8 +174,9 @@ def _is_folder(path: Path) -> bool:
 def restore(backup: Path, path: Path, *, synchronous: str = "full", key: str | None = None) -> None:
     """Make `path` hold what `backup` holds, online: processes that have it open see the restored state next.
 
-    The backup is checked first; what `path` held before is kept beside it as `<name>.before-restore.bak`.
-    Both are encrypted with the same key, or neither is.
+    The backup is checked first, and stays as it is: one that an older version made is brought to the current schema in
+    a copy. What `path` held before is kept beside it as `<name>.before-restore.bak`. Both are encrypted with the same
+    key, or neither is.
     """
     if not backup.is_file():
         raise StoreUnavailable(f"{backup} does not exist; give the path of a file made by `recollect backup`")
@@ -180,17 +185,58 @@ def restore(backup: Path, path: Path, *, synchronous: str = "full", key: str | N
             f"{backup} is a backup of a PostgreSQL store and cannot become a file: restore it into a PostgreSQL store, "
             "and copy that one with `recollect migrate`"
         )
-    checked = SqliteDatabase(backup, read_only=True, key=key)
+    version = _checked(backup, key)
+    connections = Connections(path, synchronous=synchronous, key=key)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with _at_current_schema(backup, version, beside=path, key=key) as current:
+        _put_back(current, connections)
+    SqliteDatabase(path, synchronous=synchronous, key=key).close()
+
+
+def _checked(backup: Path, key: str | None) -> int:
+    """The schema version of a backup that is whole."""
+    checked = SqliteDatabase(backup, read_only=True, key=key, as_it_is=True)
     try:
         problems = checked.integrity(repair=False)
     finally:
         checked.close()
     if problems:
         raise NotADatabase(f"{backup} cannot be restored: {problems[0].message}")
-    connections = Connections(path, synchronous=synchronous, key=key)
-    path.parent.mkdir(parents=True, exist_ok=True)
+    if not checked.schema_version:
+        raise NotADatabase(f"{backup} is empty; give the path of a file made by `recollect backup`")
+    return checked.schema_version
+
+
+@contextmanager
+def _at_current_schema(backup: Path, version: int, *, beside: Path, key: str | None) -> Iterator[Path]:
+    """The backup, or a copy of it that was brought to the current schema, for as long as it is needed."""
+    migrations = load(MIGRATIONS)
+    if version == migrations[-1].version:
+        yield backup
+        return
+    try:
+        folder = TemporaryDirectory(prefix=f"{beside.name}.restoring-", dir=beside.parent)
+    except OSError as error:
+        raise StoreUnavailable(f"the folder {beside.parent} cannot be written ({error.strerror})") from error
+    with folder:
+        copy = Path(folder.name) / backup.name
+        source = Connections(backup, synchronous="full", read_only=True, key=key).open(writer=False)
+        try:
+            migrate.copy(source, copy, key=key)
+        except apsw.Error as error:
+            raise translate(error, str(copy)) from error
+        finally:
+            source.close()
+        migrate.upgrade(Connections(copy, synchronous="full", key=key), migrations, keeping=False)
+        yield copy
+
+
+def _put_back(backup: Path, connections: Connections) -> None:
+    """What a backup of the current schema holds, in the place of what the file holds."""
+    path, key = connections.path, connections.key
+    assert path is not None, "what is restored is a file"
     target = connections.open(writer=True)
-    source = Connections(backup, synchronous=synchronous, read_only=True, key=key).open(writer=False)
+    source = Connections(backup, synchronous="full", read_only=True, key=key).open(writer=False)
     try:
         space, generation = 0, 0
         if int(target.execute("SELECT count(*) FROM sqlite_schema").get):
@@ -207,7 +253,6 @@ def restore(backup: Path, path: Path, *, synchronous: str = "full", key: str | N
     finally:
         source.close()
         target.close()
-    SqliteDatabase(path, synchronous=synchronous, key=key).close()
 
 
 def _of_postgres(backup: Path) -> bool:

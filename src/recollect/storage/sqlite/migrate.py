@@ -19,8 +19,9 @@ APPLICATION_ID = 0x5245434F
 BACKUP_PAGES_A_STEP = 4096
 
 
-def upgrade(connections: Connections, migrations: list[Migration]) -> int:
-    """Apply what is missing; returns the schema version the file has now."""
+def upgrade(connections: Connections, migrations: list[Migration], *, keeping: bool = True) -> int:
+    """Apply what is missing; returns the schema version the file has now. Not `keeping`: it is a copy itself, and what
+    it was is not kept beside it."""
     newest = migrations[-1].version
     with_file = connections.open(writer=not connections.read_only, wal=False)
     try:
@@ -34,7 +35,7 @@ def upgrade(connections: Connections, migrations: list[Migration]) -> int:
             return current
         connections.enter_wal(with_file)
         if current < newest:
-            _apply(with_file, connections, migrations)
+            _apply(with_file, connections, migrations, keeping=keeping)
         return newest
     except apsw.Error as error:
         raise connections.translated(error) from error
@@ -43,6 +44,17 @@ def upgrade(connections: Connections, migrations: list[Migration]) -> int:
             with_file.close()
         else:
             connections.adopt(with_file)
+
+
+def version_of(connections: Connections, migrations: list[Migration]) -> int:
+    """The schema version that a file has, which is not brought to another one."""
+    connection = connections.open(writer=False, wal=False)
+    try:
+        return _version(connection, connections.name, migrations[-1].version)
+    except apsw.Error as error:
+        raise connections.translated(error) from error
+    finally:
+        connection.close()
 
 
 def _version(connection: apsw.Connection, name: str, newest: int) -> int:
@@ -59,13 +71,16 @@ def _version(connection: apsw.Connection, name: str, newest: int) -> int:
     return version
 
 
-def _apply(connection: apsw.Connection, connections: Connections, migrations: list[Migration]) -> None:
+def _apply(
+    connection: apsw.Connection, connections: Connections, migrations: list[Migration], *, keeping: bool
+) -> None:
     """All steps in one transaction: whoever is killed midway leaves the file as it was. Whoever has the write lock
     looks again, makes the backup, and migrates."""
     with connections.transaction(connection, "BEGIN IMMEDIATE"):
         current = int(connection.execute("PRAGMA user_version").get)
         missing = [migration for migration in migrations if migration.version > current]
-        if missing and current and connections.path is not None:  # else another process was faster, or it is a new file
+        # else another process was faster, or it is a new file
+        if missing and current and keeping and connections.path is not None:
             before = connections.open(writer=False)
             try:
                 copy(before, backup_path(connections.path, current), key=connections.key)

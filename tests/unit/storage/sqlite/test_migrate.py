@@ -370,6 +370,45 @@ def test_a_restore_brings_back_what_the_backup_held_and_keeps_what_was_there(tmp
         assert [found.content for found in kept.scan(ANA)] == ["after"]
 
 
+@pytest.mark.feature("ST-01")
+@pytest.mark.parametrize("version", range(1, NEWEST))
+def test_a_backup_made_before_an_upgrade_is_restored_and_stays_as_it_is(tmp_path: Path, version: int) -> None:
+    path = old_file(tmp_path / "memory.db", version)
+    backup = tmp_path / f"memory.db.v{version}.bak"
+    with opened(path) as store:
+        before = digest(backup)
+        add(store, record("after the upgrade"))
+        restore(backup, path)
+        assert len(list(store.scan(ANA))) == 6, "whoever has it open sees what was restored"
+        add(store, record("goes on"))
+    assert digest(backup) == before
+    assert {found.name for found in tmp_path.iterdir()} == {path.name, f"{path.name}.before-restore.bak", backup.name}
+    assert value(path, "PRAGMA user_version") == NEWEST
+
+
+def test_a_backup_of_a_newer_version_is_refused_and_the_file_left_alone(tmp_path: Path) -> None:
+    path, backup = tmp_path / "memory.db", old_file(tmp_path / "backup.db")
+    SqliteDatabase(backup, migrations=[*load(MIGRATIONS), NEXT]).close()
+    with opened(path) as store:
+        add(store, record("kept"))
+        with pytest.raises(NewerSchema, match="pip install -U"):
+            restore(backup, path)
+        assert [found.content for found in store.scan(ANA)] == ["kept"]
+
+
+def test_an_old_backup_that_cannot_be_upgraded_is_refused_and_the_file_left_alone(tmp_path: Path) -> None:
+    path, backup = tmp_path / "memory.db", old_file(tmp_path / "backup.db", 1)
+    connection = apsw.Connection(str(backup))
+    connection.execute("DROP TABLE item")
+    connection.close()
+    with opened(path) as store:
+        add(store, record("kept"))
+        with pytest.raises(StoreError):
+            restore(backup, path)
+        assert [found.content for found in store.scan(ANA)] == ["kept"]
+    assert sorted(found.name for found in tmp_path.iterdir()) == ["backup.db", "memory.db"]
+
+
 def test_a_backup_of_a_postgresql_store_is_named_as_one(tmp_path: Path) -> None:
     backup, other = tmp_path / "pg.bak", tmp_path / "any.zip"
     for path, member in ((backup, "manifest.json"), (other, "letter.txt")):
