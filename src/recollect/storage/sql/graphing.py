@@ -85,8 +85,8 @@ def told_with(session: Session, items: Sequence[int]) -> dict[int, Ties]:
         for item, data in session.all(f"SELECT item, data FROM told WHERE item IN ({marks(part)})", part):
             value = json.loads(data)
             found[item] = Ties(
-                mentions=tuple(Mention(**one) for one in value["mentions"]),
-                relations=tuple(Relation(**one) for one in value["relations"]),
+                mentions=tuple(Mention(**one) for one in value.get("mentions", ())),
+                relations=tuple(Relation(**one) for one in value.get("relations", ())),
             )
     return found
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import multiprocessing
 import os
 import zipfile
@@ -13,7 +14,7 @@ from pathlib import Path
 import apsw
 import pytest
 
-from recollect import registry
+from recollect import Memory, registry
 from recollect.errors import (
     NewerSchema,
     NotADatabase,
@@ -33,6 +34,7 @@ from tests.contracts.building import ANA, SIGNATURE, add, at, columns_of, execut
 from tests.killing import killed_when
 
 SCHEMAS = Path(__file__).parents[3] / "schemas"
+VERSIONS = [int(path.stem.rpartition("_v")[2]) for path in SCHEMAS.glob("sqlite_v*.sql")]
 NEWEST = load(MIGRATIONS)[-1].version
 NEXT = Migration(version=NEWEST + 1, name="note", sql="ALTER TABLE item ADD COLUMN note TEXT NOT NULL DEFAULT 'none';")
 BROKEN = Migration(
@@ -86,7 +88,7 @@ def value(path: Path, sql: str) -> object:
 
 
 @pytest.mark.feature("ST-01")
-@pytest.mark.parametrize("version", [int(path.stem.rpartition("_v")[2]) for path in SCHEMAS.glob("sqlite_v*.sql")])
+@pytest.mark.parametrize("version", VERSIONS)
 def test_a_file_of_every_schema_version_opens_with_all_it_held(tmp_path: Path, version: int) -> None:
     with opened(old_file(tmp_path / "old.db", version)) as store:
         assert store.facts(ANA).schema_version == load(MIGRATIONS)[-1].version
@@ -104,6 +106,19 @@ def test_a_file_of_every_schema_version_opens_with_all_it_held(tmp_path: Path, v
             "an old one may need a reindex"
         )
         add(store, record("and it can be written"))
+
+
+@pytest.mark.feature("ST-01")
+@pytest.mark.parametrize("version", VERSIONS)
+def test_a_file_of_every_schema_version_is_exported_and_imported(tmp_path: Path, version: int) -> None:
+    old_file(tmp_path / "old.db", version)
+    with (
+        Memory(tmp_path / "old.db", config_file=tmp_path / "none.toml", worker="off") as old,
+        Memory(tmp_path / "new.db", config_file=tmp_path / "none.toml", worker="off") as new,
+    ):
+        lines = list(old.export())
+        assert new.import_(lines)["added"] == sum("content" in json.loads(line) for line in lines)
+        assert [found.content for found in new.history("home")] == ["Ana lives in Porto", "Ana lives in Lisbon"]
 
 
 def test_every_schema_version_has_a_dump_and_the_dump_has_its_schema(tmp_path: Path) -> None:
