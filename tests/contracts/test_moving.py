@@ -117,6 +117,54 @@ def test_a_line_that_cannot_be_read_is_refused(tmp_path: Path, line: dict[str, A
         memory.import_([json.dumps(line)])
 
 
+def names(memory: Memory, user: str) -> tuple[list[tuple[str, ...]], list[tuple[str, str]]]:
+    aliases = [entity.aliases for entity in memory.entities(user=user)]
+    return aliases, [(one.source, one.target) for one in memory.relations(user=user)]
+
+
+@pytest.mark.feature("VH-01")
+def test_names_that_were_merged_are_one_again_after_an_import(memory: Memory, tmp_path: Path) -> None:
+    with Memory(tmp_path / "first.db", config_file=tmp_path / "none.toml", worker="off") as first:
+        for text in ("Annie lives in Rome", "Lena visited Milan", "Ann-Kathrin works at Acme", "Tom lives in Oslo"):
+            first.add(text, user="ana")
+        first.merge_entities("Annie", "Lena", user="ana")
+        first.merge_entities("Ann-Kathrin", "Annie", user="ana")
+        lines = list(first.export(user="ana"))
+        apart = [json.dumps({"format": "recollect-export", "version": 3}), *lines[1:]]
+        memory.import_(apart, user="bob")
+        memory.import_(lines)
+        memory.import_(lines, user="uma")
+        assert names(memory, "ana") == names(memory, "uma") == names(first, "ana")
+        assert ("ann-kathrin", "annie", "lena") in names(memory, "ana")[0]
+        assert ("lena",) in names(memory, "bob")[0], "an older file says nothing of them"
+        memory.import_(lines)
+        assert names(memory, "ana") == names(first, "ana")
+        memory.add("Lena has a cat called Mia", user="ana")
+        assert memory.entities(user="ana", name="Lena")[0].name == "Ann-Kathrin"
+    assert memory.doctor() == []
+
+
+@pytest.mark.parametrize(
+    "merged, complaint",
+    [
+        ("Annie", "line 1: merged must be a list"),
+        ([["a", "b"]], "merged must be a list"),
+        ([{"name": "a"}], "line 1: "),
+    ],
+)
+def test_a_first_line_that_cannot_be_read_is_refused(tmp_path: Path, merged: Any, complaint: str) -> None:
+    line = {"format": "recollect-export", "version": 3, "merged": merged}
+    with Memory(tmp_path / "m.db", worker="off") as memory, pytest.raises(InvalidInput, match=complaint):
+        memory.import_([json.dumps(line)])
+
+
+def test_names_of_nobody_who_is_here_change_nothing(memory: Memory) -> None:
+    merged = [{"name": "annie", "known_as": "lena", "user": "ana"}]
+    memory.add("Annie lives in Rome", user="ana")
+    memory.import_([json.dumps({"format": "recollect-export", "version": 3, "merged": merged})])
+    assert names(memory, "ana")[0] == [("annie",), ("rome",)]
+
+
 def test_lines_about_records_that_are_not_there_change_nothing(memory: Memory) -> None:
     edge = {"source": "a", "target": "b", "kind": "derived_from"}
     conflict = {"id": "c", "action": "clarify", "new_id": "a", "old_id": "b", "user": "ana"}

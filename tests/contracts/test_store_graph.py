@@ -83,6 +83,23 @@ def every_name(store: Store) -> str:
 # --- growing --------------------------------------------------------------------------------------------------------
 
 
+def test_what_is_named_and_stated_as_often_is_told_in_the_order_in_which_it_was_said(store: Store) -> None:
+    cities = ("Porto", "Acre", "Milan", "Cairo", "Zagreb", "Berne", "Tunis", "Delhi")
+    people = ("Tom", "Ida", "Zoe", "Bea", "Kim", "Ann", "Max", "Eva")
+    told = [f"{person} > lives in > {city}:place" for person, city in zip(people, cities, strict=True)]
+    said(store, *told, created_at=at(0))
+    grow(store)
+    ordered = [name for pair in zip(people, cities, strict=True) for name in pair]
+    for limit in (MANY, 5):
+        assert [one.name for one in store.entities(ANA, limit=limit)] == ordered[:limit]
+        found = store.relations(ANA, now=at(200), limit=limit)
+        assert [one.source for one in found] == list(people[:limit])
+    said(store, "Eva; Eva > lives in > Delhi:place", created_at=at(1))
+    grow(store)
+    assert [one.name for one in store.entities(ANA, limit=3)] == ["Eva", "Delhi", "Tom"]
+    assert store.relations(ANA, now=at(200), limit=1)[0].source == "Eva"
+
+
 @pytest.mark.feature("GR-06", "TY-05")
 def test_records_become_entities_and_relations_with_confidence_and_validity(store: Store) -> None:
     said(store, "Ana > works at > Acme:company", valid_from=at(10), valid_until=at(5000))

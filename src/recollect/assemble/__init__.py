@@ -195,7 +195,7 @@ def _put_together(settings: Settings, parts: Parts, heart: Heart | None) -> Engi
         recall=recall,
         timeline=Timeline(parts, recall),
         contexts=_contexts(settings, parts, recall, graph, domain),
-        transfer=Transfer(parts, transcripts, turns),
+        transfer=Transfer(parts, transcripts, turns, graph),
         transcripts=transcripts,
         mirror=Mirror(parts, memories),
         ageing=ageing,

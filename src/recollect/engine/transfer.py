@@ -14,8 +14,9 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from recollect.engine import moving_documents, moving_ids, moving_kept
+from recollect.engine import moving_documents, moving_ids, moving_kept, moving_names
 from recollect.engine.added import fading
+from recollect.engine.graph import Graph
 from recollect.engine.moving_records import Found, Incoming, Unlearned
 from recollect.engine.parts import Parts
 from recollect.engine.transcripts import Transcripts
@@ -46,6 +47,8 @@ UNLEARNED = "unlearned"
 TURN = "turn"
 STOPPED = "the lines before it were imported, it and what follows were not"
 COUNT_MAX = 2**31 - 1
+Line = Found | tuple[moving_names.Merged, ...]
+"""What a line holds; the first one, the names that were merged."""
 _MOMENTS = (
     "strength_at",
     "last_accessed_at",
@@ -64,14 +67,16 @@ _LABELS = ("user", "agent", "session", "project")
 class Transfer:
     """Moves records in and out."""
 
-    def __init__(self, parts: Parts, transcripts: Transcripts, turns: Turns) -> None:
+    def __init__(self, parts: Parts, transcripts: Transcripts, turns: Turns, graph: Graph) -> None:
         self._parts = parts
         self._turns = turns
+        self._graph = graph
         self._transcripts = transcripts
 
     def export(self, scope: Scope, *, everyone: bool = False) -> Iterator[str]:
         """Lines of JSON without line ends."""
-        yield _dump({"format": FORMAT, "version": FORMAT_VERSION})
+        merged = moving_names.exported(self._parts.store, scope, everyone=everyone)
+        yield _dump({"format": FORMAT, "version": FORMAT_VERSION, **merged})
         waiting = self._turns.unlearned(scope, everyone=everyone)
         for document in moving_documents.exported(self._parts.store, scope, everyone=everyone):
             yield _dump(document)
@@ -129,20 +134,25 @@ class Transfer:
             except InvalidInput as error:
                 problems.append(f"record {number}: {error}")
 
-    def _import(self, records: Iterable[Found], progress: Callable[[int], None] | None) -> dict[str, int]:
+    def _import(self, records: Iterable[Line], progress: Callable[[int], None] | None) -> dict[str, int]:
         incoming = Incoming(self._parts, self._turns.follow_ups, progress)
+        merged: tuple[moving_names.Merged, ...] = ()
         stopped: InvalidInput | None = None
         try:
-            for record in records:
-                incoming.take(record)
+            for found in records:
+                if isinstance(found, tuple):
+                    merged = found
+                else:
+                    incoming.take(found)
         except InvalidInput as error:
             stopped = error  # what came before the bad line stays
         incoming.end(whole=stopped is None)
         if stopped is not None:
             raise stopped
+        moving_names.merge(self._graph, merged)
         return incoming.counts
 
-    def _parse(self, line: Any, number: int, scope: Scope, *, keep_users: bool) -> Found | None:
+    def _parse(self, line: Any, number: int, scope: Scope, *, keep_users: bool) -> Line | None:
         if not isinstance(line, str):
             raise InvalidInput(f"line {number} is {type(line).__name__}; every line is text with JSON; {STOPPED}")
         if not line.strip():
@@ -153,15 +163,9 @@ class Transfer:
             raise InvalidInput(f"line {number} is not JSON ({error}); {STOPPED}") from error
         if not isinstance(plain, dict):
             raise InvalidInput(f"line {number} is {type(plain).__name__}; every line is a JSON object; {STOPPED}")
-        if number == 1 and plain.get("format") == FORMAT:
-            if plain.get("version") not in READ_VERSIONS:
-                raise InvalidInput(
-                    f"this file has export version {plain.get('version')}; this Recollect reads up to "
-                    f"{FORMAT_VERSION}. "
-                    "Upgrade with `pip install -U recollect`."
-                )
-            return None
         try:
+            if number == 1 and plain.get("format") == FORMAT:
+                return self._first(plain, scope, keep_users=keep_users)
             if set(plain) == {moving_documents.LINE}:
                 self._take_document(plain[moving_documents.LINE], scope, keep_users=keep_users)
                 return None
@@ -173,6 +177,15 @@ class Transfer:
             return Unlearned(record=record) if record.layer == TURN and plain.get(UNLEARNED) is True else record
         except InvalidInput as error:
             raise InvalidInput(f"line {number}: {error}; {STOPPED}") from error
+
+    def _first(self, plain: dict[str, Any], scope: Scope, *, keep_users: bool) -> tuple[moving_names.Merged, ...]:
+        """The line that says what the file is."""
+        if plain.get("version") not in READ_VERSIONS:
+            raise InvalidInput(
+                f"this file has export version {plain.get('version')}; this Recollect reads up to {FORMAT_VERSION}. "
+                "Upgrade with `pip install -U recollect`"
+            )
+        return moving_names.read(plain, scope, keep_users=keep_users, masked=self._parts.secrets.masked)
 
     def _take_document(self, plain: Any, scope: Scope, *, keep_users: bool) -> None:
         moving_documents.taken_in(

@@ -60,6 +60,15 @@ class Entity:
 
 
 @dataclass(frozen=True, kw_only=True)
+class MergedName:
+    """A name that means somebody because a person said so, beside one by which he is known without that."""
+
+    user: str | None
+    name: str
+    known_as: str
+
+
+@dataclass(frozen=True, kw_only=True)
 class KnownRelation:
     """A relation between two entities, as far as the records know: ("Ana", "works at", "Acme")."""
 

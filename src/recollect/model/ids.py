@@ -5,9 +5,12 @@ from __future__ import annotations
 import hashlib
 import os
 import uuid
-from datetime import datetime
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from itertools import count
 
 _RANDOM_BYTES = 10
+_COUNTED = 4096
 _VARIANTS = {digit: "89ab"[int(digit, 16) & 3] for digit in "0123456789abcdef"}
 
 
@@ -24,6 +27,15 @@ def new_ids(now: datetime, count: int) -> list[str]:
         f"{start}{random[at + 1 : at + 4]}-{_VARIANTS[random[at]]}{random[at + 4 : at + 7]}-{random[at + 7 : at + 19]}"
         for at in range(0, len(random), 2 * _RANDOM_BYTES)
     )
+
+
+def ascending_ids(now: datetime) -> Iterator[str]:
+    """One after the other, each above those before it: a counter stands in the place of the first random bits (RFC
+    9562, 6.2, method 1)."""
+    for number in count():
+        time = _time(now + timedelta(milliseconds=number // _COUNTED))
+        random = os.urandom(_RANDOM_BYTES).hex()
+        yield (f"{time[:8]}-{time[8:]}-7{number % _COUNTED:03x}-{_VARIANTS[random[0]]}{random[4:7]}-{random[7:19]}")
 
 
 def given_after(id: str, moment: datetime) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from recollect.model.columns import NUMBER_BITS
-from recollect.model.graph import Entity, Growth, KnownRelation, Links, Ungraphed, Walk, Waypoint
+from recollect.model.graph import Entity, Growth, KnownRelation, Links, MergedName, Ungraphed, Walk, Waypoint
 from recollect.model.scope import Scope
 from recollect.storage.sql import graphing, linking, resolving, spaces, walking
 from recollect.storage.sql.database import Database, Session
@@ -73,6 +73,15 @@ class GraphStore:
             graphing.merge(session, state.id, keep, other, us(now))
             tell()
             return True
+
+    def merged_names(self, scope: Scope, *, everyone: bool) -> list[MergedName]:
+        with self._database.reading(scope) as session:
+            return [
+                MergedName(user=user, name=name, known_as=known_as)
+                for user, state in spaces.of_tenant(session, scope.tenant)
+                if everyone or user == scope.user
+                for name, known_as in resolving.merged(session, state.id)
+            ]
 
     # --- reading ------------------------------------------------------------------------------------------------
 

@@ -10,10 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import groupby
+from operator import itemgetter
 from typing import Any, TypeVar
 
 from recollect.model.claim import Mention
-from recollect.model.ids import new_id
+from recollect.model.ids import ascending_ids
 from recollect.rules import naming
 from recollect.storage.sql.database import Session
 from recollect.storage.sql.rows import us
@@ -59,6 +61,7 @@ class Names:
         self._session = session
         self._space = space
         self._now = now
+        self._new = ascending_ids(now)
         self._aliases: dict[str, tuple[str, bool] | None] = {}
         self._nodes: dict[str, _Node] = {}
         self._put: dict[str, str] = {}
@@ -119,7 +122,7 @@ class Names:
             return known[0]
         entity = self._by_part_of_name(key, mention.type) if mention.type in _MAYBE_PERSON else None
         if entity is None:
-            entity = new_id(self._now)
+            entity = next(self._new)
             self._nodes[entity] = _Node(naming.shown(mention.name), mention.type, fresh=True)
         else:
             self._learn(entity, mention)
@@ -182,6 +185,19 @@ class Names:
             "ON CONFLICT (space, name) DO UPDATE SET entity = excluded.entity, given = excluded.given",
             [(self._space, key, entity, False) for key, entity in sorted(self._put.items())],
         )
+
+
+def merged(session: Session, space: int) -> Iterator[tuple[str, str]]:
+    """The names that a person gave by merging, each with another one of the same entity: one that it has without that,
+    if there is any."""
+    rows = session.all(
+        "SELECT a.entity, a.given, a.name FROM alias a WHERE a.space = ? AND EXISTS "
+        "(SELECT 1 FROM alias g WHERE g.space = a.space AND g.entity = a.entity AND g.given)",
+        (space,),
+    )
+    for _, names in groupby(sorted((row[0], bool(row[1]), row[2]) for row in rows), key=itemgetter(0)):
+        (_, _, known_as), *others = names
+        yield from ((name, known_as) for _, given, name in others if given)
 
 
 def near(session: Session, spaces: Sequence[int], name: str, *, limit: int) -> list[str]:

@@ -60,7 +60,7 @@ def entities(session: Session, nodes: Iterable[Node]) -> dict[Node, Entity]:
 
 
 def listed(session: Session, spaces: Sequence[int], *, type: str | None, limit: int) -> list[Entity]:
-    """The entities that most current records name."""
+    """The entities that most current records name; of those that as many do, who was named first."""
     if not spaces:
         return []
     wanted, params = ("", []) if type is None else (" AND e.type = ?", [type])
@@ -85,7 +85,8 @@ def relations(
     which: Seen,
     limit: int,
 ) -> list[KnownRelation]:
-    """Relations of some entities (None: of all), the most stated first, with the records that state them."""
+    """Relations of some entities (None: of all), the most stated first, with the records that state them. Of those that
+    are alike in that and in age, those of whom was named first: ids ascend."""
     holds, moments = which.where()
     found: list[tuple[int, Row]] = []
     for space in spaces:
@@ -97,7 +98,7 @@ def relations(
         if nodes is None:
             rows = session.all(
                 f"SELECT {_RELATION} FROM edge e WHERE e.space = ? AND {' AND '.join(where)} "
-                "ORDER BY e.weight DESC, e.created_at DESC LIMIT ?",
+                "ORDER BY e.weight DESC, e.created_at DESC, e.source, e.kind, e.target LIMIT ?",
                 [space, *params, limit],
             )
         else:
@@ -112,7 +113,7 @@ def relations(
             ]
             rows = _rows(session, space, keys, " AND ".join(where), params)
         found += [(space, row) for row in rows]
-    found.sort(key=lambda one: (-one[1][3], -one[1][7]))
+    found.sort(key=lambda one: (-one[1][3], -one[1][7], one[1][:3]))
     return known(session, found[:limit])
 
 
@@ -320,7 +321,9 @@ def _relations_of(trip: _Trip, found: dict[Node, Entity]) -> list[KnownRelation]
         if key not in shown:
             near = min(distances[first], distances[last])
             shown[key] = (near, relation_of((*key, *row[3:]), source.name, target.name))
-    ordered = sorted(shown.values(), key=lambda one: (one[0], -one[1].weight, one[1].source, one[1].relation))
+    ordered = sorted(
+        shown.values(), key=lambda one: (one[0], -one[1].weight, one[1].source, one[1].relation, one[1].target)
+    )
     return [one for _, one in ordered]
 
 
