@@ -165,6 +165,26 @@ def test_names_of_nobody_who_is_here_change_nothing(memory: Memory) -> None:
     assert names(memory, "ana")[0] == [("annie",), ("rome",)]
 
 
+def test_versions_follow_what_was_edited_here_and_loose_ones_are_mended(memory: Memory, tmp_path: Path) -> None:
+    every = ["active", "superseded", "archived"]
+    with Memory(tmp_path / "first.db", config_file=tmp_path / "none.toml", worker="off") as first:
+        id = first.add("Ana lives in Lisbon", user="ana").id
+        memory.import_(first.export())
+        memory.update(id, content="Ana lives in Faro")
+        first.update(id, content="Ana lives in Porto")
+        old = next(line for line in first.export() if "Lisbon" in line)
+        assert memory.import_(first.export()) == {"added": 0, "known": 2}
+        memory.import_([old.replace('"id": "', '"id": "again-', 1)])
+        assert [(one.code, one.count) for one in memory.doctor(repair=True)] == [("versions", 1)]
+        first.update(id, content="Ana lives in Beja")
+        assert memory.import_(first.export()) == {"added": 1, "known": 2}
+    places = [record.content.rpartition(" ")[2] for record in memory.history(id)]
+    assert places == ["Lisbon", "Faro", "Beja"]
+    assert memory.doctor() == []
+    memory.delete(id)
+    assert memory.count(user="ana", status=every) == 0
+
+
 def test_lines_about_records_that_are_not_there_change_nothing(memory: Memory) -> None:
     edge = {"source": "a", "target": "b", "kind": "derived_from"}
     conflict = {"id": "c", "action": "clarify", "new_id": "a", "old_id": "b", "user": "ana"}

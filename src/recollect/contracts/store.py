@@ -39,6 +39,7 @@ Records = list[Record]
 """Spelled out here because `list` is a verb of the store."""
 PendingVectors = list[tuple[int, Record]]
 Edges = list[Edge]
+Ids = list[str]
 Tombstones = list[Tombstone]
 Users = list[str | None]
 Problems = list[Problem]
@@ -211,6 +212,9 @@ class Store(GraphKeeping, DocumentKeeping, AccessKeeping, VectorFeed, Protocol):
 
     def versions(self, scope: Scope, id: str) -> Records:
         """All versions of a record, oldest first, following `previous_version_id` both ways."""
+
+    def orphaned_versions(self, scope: Scope) -> Ids:
+        """Old versions in the tenant that repeat those of a record and that nothing follows."""
 
     def edges(self, scope: Scope, ids: Sequence[str]) -> Edges: ...
 

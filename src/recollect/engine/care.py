@@ -26,6 +26,8 @@ from recollect.write.entries import embedding_texts, entries
 
 REINDEX_BATCH = 256
 EMBEDDINGS_LOGGED = 100
+UNREADABLE = ("file", "row")
+"""Problems after which the versions of records are not looked at."""
 
 
 class Care:
@@ -102,7 +104,24 @@ class Care:
         """Check that rows, keyword index, vectors and the vector tier agree; with `repair`, make them. `whole`: and
         that the file is whole, which is asked once for all tenants of it."""
         own = self._parts.store.check(scope, repair=repair, whole=whole)
-        return [*own, *self._vectors.check(scope, repair=repair)]
+        readable = all(problem.repaired or problem.code not in UNREADABLE for problem in own)
+        orphaned = self._orphaned(scope, repair=repair) if readable else []
+        return [*own, *orphaned, *self._vectors.check(scope, repair=repair)]
+
+    def _orphaned(self, scope: Scope, *, repair: bool) -> list[Problem]:
+        """Old versions that an import left beside those of their record: deleting it would leave them."""
+        store = self._parts.store
+        found = store.get(scope, store.orphaned_versions(scope))
+        if not found:
+            return []
+        if repair:
+            store.delete(scope, [], self._parts.clock(), versions=[record.id for record in found])
+            for own in {record.scope.own for record in found}:
+                self._parts.forget(own)
+        message = (
+            f"old versions that repeat those of a record and belong to none: {len(found):,}; mended, they are gone"
+        )
+        return [Problem(code="versions", count=len(found), message=message, repaired=repair)]
 
     def reindex_batch(self, scope: Scope, limit: int = REINDEX_BATCH) -> int:
         """Give up to `limit` items their missing vectors; returns how many are still missing."""

@@ -134,3 +134,52 @@ def test_a_file_with_very_many_old_versions_is_still_read(
     monkeypatch.setattr(moving_versions, "WAITING_MAX", 2)
     other.import_(memory.export())
     assert contents(other.history(id)) == contents(memory.history(id))
+
+
+def left_behind(memory: Memory, id: str, *places: str) -> None:
+    """What imports left that took versions of a record for themselves."""
+    first = memory.history(id)[0]
+    before = None
+    for version, place in enumerate(places, start=1):
+        line = {
+            "id": f"left-{version}", "content": f"Ana lives in {place}", "user": "ana", "status": "superseded",
+            "version": version, "created_at": first.created_at.isoformat(), "previous_version_id": before,
+        }  # fmt: skip
+        before = line["id"]
+        memory.import_([json.dumps(line)])
+
+
+@pytest.mark.parametrize("places", [("Lisbon",), ("Lisbon", "Porto")])
+def test_versions_that_an_import_left_beside_their_record_are_found_and_go(
+    memory: Memory, places: tuple[str, ...]
+) -> None:
+    id = memory.add("Ana lives in Lisbon", user="ana").id
+    memory.update(id, content="Ana lives in Faro")
+    left_behind(memory, id, *places)
+    assert [(one.code, one.count, one.repaired) for one in memory.doctor()] == [("versions", len(places), False)]
+    assert memory.count(user="ana", status=ALL) == 2 + len(places)
+    assert [one.repaired for one in memory.doctor(repair=True)] == [True]
+    assert contents(memory.history(id)) == ["Ana lives in Lisbon", "Ana lives in Faro"]
+    assert memory.count(user="ana", status=ALL) == 2
+    assert memory.doctor() == []
+    assert [hit.content for hit in memory.search("Lisbon", user="ana", status=ALL)][:1] == ["Ana lives in Lisbon"]
+
+
+def test_what_has_ended_and_repeats_no_version_is_left_alone(memory: Memory) -> None:
+    id = memory.add("Ana lives in Lisbon", user="ana").id
+    memory.update(id, content="Ana lives in Faro")
+    left_behind(memory, id, "Beja")
+    assert memory.doctor() == []
+    other = {"id": "other", "content": "Ana lives in Lisbon", "user": "ana", "status": "superseded"}
+    memory.import_([json.dumps(other | {"created_at": "2020-01-01T00:00:00Z"})])
+    branch = {"id": "branch", "content": "Ana lives in Beja", "previous_version_id": memory.history(id)[0].id}
+    memory.import_([json.dumps(other | branch | {"version": 2})])
+    assert memory.doctor() == []
+
+
+def test_what_a_conversation_replaced_is_no_orphan(memory: Memory) -> None:
+    for text in ("I live in Lisbon.", "I moved to Porto.", "I moved to Faro."):
+        memory.add([{"role": "user", "content": text}], user="ana", wait=True)
+    memory.compact(user="ana", older_than_days=0)
+    assert memory.count(user="ana", status=["superseded"]) >= 2
+    assert memory.doctor() == []

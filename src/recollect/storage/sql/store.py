@@ -304,6 +304,11 @@ class SqlStore(VectorStore, WorkStore, AgeStore, GraphStore, AccessStore, CountS
         with self._database.reading(scope) as session:
             return versioning.chain(session, scope.tenant, id)
 
+    def orphaned_versions(self, scope: Scope) -> builtins.list[str]:
+        with self._database.reading(scope) as session:
+            owned = spaces.of_tenant(session, scope.tenant)
+            return [id for _, state in owned for id in versioning.orphaned(session, state.id)]
+
     def edges(self, scope: Scope, ids: Sequence[str]) -> builtins.list[Edge]:
         with self._database.reading(scope) as session:
             found = {}

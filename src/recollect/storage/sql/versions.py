@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from recollect.model.columns import NUMBER_BITS
-from recollect.model.record import Record
+from recollect.model.document import DOCUMENT
+from recollect.model.record import SUPERSEDED, Record
 from recollect.storage.sql.database import Session
-from recollect.storage.sql.rows import SELECT_RECORDS, record_of
+from recollect.storage.sql.rows import SELECT_RECORDS, Row, record_of, space_range
 
 VERSIONS_MAX = 10_000
 
@@ -37,3 +40,45 @@ def chain(session: Session, tenant: str, id: str) -> list[Record]:
         chain.append(record_of(row))
         seen.add(chain[-1].id)
     return chain
+
+
+def orphaned(session: Session, space: int) -> list[str]:
+    """Old versions of a record that has them already, under other ids: nothing follows them, so that neither its
+    history shows them nor its deletion takes them along. Imports of older versions of Recollect left such ones.
+
+    The oldest of them says the same, from the same moment on and by the same number, as a version that belongs to a
+    record. What else has ended and is followed by nothing is left alone: passages of files, what a summary took in.
+    """
+    rows = {
+        row[0]: row
+        for row in session.all(
+            "SELECT id, previous_version_id, status, layer, version, content_hash, created_at FROM item "
+            "WHERE item BETWEEN ? AND ? ORDER BY item",
+            space_range(space),
+        )
+    }
+    followed = {row[1] for row in rows.values()}
+    last = [row for row in rows.values() if row[0] not in followed]
+    loose = {row[0]: row for row in last if row[2] == SUPERSEDED and row[3] != DOCUMENT}
+    if not loose:
+        return []
+    belonging: dict[str, Row] = {}
+    for row in last:
+        if row[0] not in loose:
+            belonging |= _before(row, rows)
+    told = {tuple(row[3:]) for row in belonging.values()}
+    found: dict[str, None] = {}
+    for row in loose.values():
+        versions = _before(row, rows)
+        oldest = versions[next(reversed(versions))]
+        if tuple(oldest[3:]) in told and belonging.keys().isdisjoint(versions):
+            found |= dict.fromkeys(versions)
+    return list(found)
+
+
+def _before(row: Row, rows: Mapping[str, Row]) -> dict[str, Row]:
+    """The version and those before it, newest first."""
+    found = {row[0]: row}
+    while (previous := rows.get(row[1])) is not None and previous[0] not in found:
+        row = found[previous[0]] = previous
+    return found
