@@ -20,6 +20,8 @@ from recollect.model.scope import Scope
 from recollect.write.entries import embedding_texts, entries
 
 BATCH_RECORDS = 500
+MADE_ANEW = ("profile", "summary")
+"""Layers that the engine makes of others, under keys of its own."""
 FollowUps = Callable[[Sequence[Record], Scope, datetime], tuple[tuple[Job, ...], tuple[Job, ...]]]
 """Jobs and signals that go with turns of one session."""
 
@@ -152,7 +154,7 @@ class Incoming:
         has one already, which is made anew of what is there then."""
         taken: set[str] = set()
         placed = [(record, self._free_key(scope, record, taken)) for record in records]
-        doubled = [record for record, free in placed if (record.key or "").startswith(OWN_KEYS) and free.key is None]
+        doubled = [record for record, free in placed if _is_made_anew(record) and free.key is None]
         before = {record.id: record.previous_version_id for record in records}
         left_out: set[str] = set()
         for record in doubled:
@@ -177,3 +179,8 @@ class Incoming:
         if record.key == PROFILE_KEY:
             return (self._parts.profile_job(record.scope, now),)
         return summary_signals(self._parts.options, record.scope, now)
+
+
+def _is_made_anew(record: Record) -> bool:
+    """Whether it is the profile of its space or the summary of its session."""
+    return record.layer in MADE_ANEW and (record.key or "").startswith(OWN_KEYS)

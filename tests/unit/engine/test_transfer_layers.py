@@ -79,6 +79,13 @@ def test_a_user_who_has_a_profile_gets_no_second_one(opened: Opener) -> None:
     assert second.import_(first.export())["added"] == 0
 
 
+@pytest.mark.parametrize("fields", [{"key": "recollect/profile"}, {"key": "me", "layer": "profile"}])
+def test_what_is_no_profile_of_a_space_is_not_taken_for_one(opened: Opener, fields: dict[str, str]) -> None:
+    memory = with_profile(opened(), "Ana likes tea")
+    memory.add("Ana's own words", user="ana", key="me")
+    assert memory.import_([json.dumps({"content": "Ana wrote this", "user": "ana", **fields})])["added"] == 1
+
+
 def test_a_profile_comes_where_there_is_none(opened: Opener) -> None:
     first = with_profile(opened(), "Ana lives in Lisbon")
     second = opened()
