@@ -16,7 +16,20 @@ from recollect.model.query import RERANKED, Hit, Hits, Missed, Query, Trace
 from recollect.model.record import Record
 from recollect.model.tier import SpaceStamp
 from recollect.model.vectors import Embedded
-from recollect.read import allow, entities, lacking, learned, newer, rerank, shape, then, together, waypoints, whose
+from recollect.read import (
+    allow,
+    entities,
+    lacking,
+    learned,
+    newer,
+    rerank,
+    shape,
+    then,
+    together,
+    twice,
+    waypoints,
+    whose,
+)
 from recollect.read.coming import begun, coming_below
 from recollect.read.explain import explainer, moved_up, newer_than
 from recollect.read.field import Plot, Ranked, locate
@@ -27,8 +40,6 @@ from recollect.read.plan import Asked
 from recollect.read.presets import Preset, words_alone
 from recollect.read.repeated import repeated_last
 from recollect.read.sectors import Sought
-from recollect.read.twice import REASON as SHARED_TOO
-from recollect.read.twice import own_alone
 
 MISSED_MAX = 10
 
@@ -335,9 +346,9 @@ def _repeated_last(run: _Run, ranked: Ranked) -> Ranked:
 
 def _own_alone(run: _Run, ranked: Ranked) -> Ranked:
     """What is the user's and everybody's in the same words: once."""
-    ranked, twice = own_alone(ranked, run.records, run.read, run.query.k)
-    run.stages += [f"twice: {len(twice)} of the user's own stand for what is shared, too"] if twice else []
-    run.moved |= {place: "; ".join(filter(None, (run.moved.get(place), SHARED_TOO))) for place in twice}
+    ranked, found = twice.own_alone(ranked, run.records, run.read, run.query.k)
+    run.stages += [f"twice: {len(found)} of the user's own stand for what is shared, too"] if found else []
+    run.moved |= {place: "; ".join(filter(None, (run.moved.get(place), twice.REASON))) for place in found}
     return ranked
 
 
