@@ -26,8 +26,8 @@ from recollect.model.scope import Scope
 from recollect.model.tier import SpaceStamp
 from recollect.read.explain import explainer
 from recollect.read.learned import SIGNAL_WORDS
-from recollect.read.pipeline import Found
 from recollect.read.plan import understand
+from recollect.read.run import Found
 from recollect.rules.text import ANALYSER_VERSION
 
 FRESH_S = 10.0

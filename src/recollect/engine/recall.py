@@ -31,9 +31,10 @@ from recollect.read import presets
 from recollect.read.apart import Part, in_turn
 from recollect.read.ground import lay
 from recollect.read.near import NEAREST, Behind
-from recollect.read.pipeline import Found, recall, speakers
+from recollect.read.pipeline import recall, speakers
 from recollect.read.plan import Asked, query_vector, understand
 from recollect.read.rerank import Judged, Offer
+from recollect.read.run import Found
 from recollect.read.sectors import Sought
 from recollect.rules.sectors import classify
 from recollect.write import accept

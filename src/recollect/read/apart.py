@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from recollect.model.query import Filter, Hit, Query
-from recollect.read.pipeline import Found
+from recollect.read.run import Found
 
 OTHERS_SHARE = 0.2
 """Of the hits of all parts, what a later one gets however many were found before."""

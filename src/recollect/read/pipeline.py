@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
-from functools import partial
+from collections.abc import Sequence
 from itertools import repeat
 
 import numpy as np
@@ -13,95 +11,27 @@ from recollect.contracts.store import Reader
 from recollect.model.columns import RETELLINGS
 from recollect.model.counted import counted
 from recollect.model.query import RERANKED, Hit, Hits, Missed, Query, Trace
-from recollect.model.record import Record
-from recollect.model.tier import SpaceStamp
-from recollect.model.vectors import Embedded
 from recollect.read import (
     allow,
     entities,
     lacking,
     learned,
-    newer,
     rerank,
     shape,
-    then,
-    together,
-    twice,
     waypoints,
-    whose,
 )
-from recollect.read.coming import begun, coming_below
-from recollect.read.explain import explainer, moved_up, newer_than
-from recollect.read.field import Plot, Ranked, locate
+from recollect.read.coming import coming_below
+from recollect.read.explain import explainer, newer_than
+from recollect.read.field import Plot, Ranked
 from recollect.read.fuse import by_metadata, fuse
 from recollect.read.ground import Ground
 from recollect.read.hidden import best_hidden
-from recollect.read.plan import Asked
-from recollect.read.presets import Preset, words_alone
-from recollect.read.repeated import repeated_last
+from recollect.read.order import by_what_is_said
+from recollect.read.presets import words_alone
+from recollect.read.run import Found, Run
 from recollect.read.sectors import Sought
 
 MISSED_MAX = 10
-
-
-@dataclass(frozen=True, kw_only=True)
-class Found:
-    """The answer, and which items a backfill should give a vector."""
-
-    hits: Hits
-    without_vector: tuple[int, ...] = ()
-    travelled: tuple[tuple[int, str, str], ...] = ()
-    """Waypoints that led to a hit: item of the target, source, target."""
-    items: int = 0
-    offered: tuple[rerank.Offered, ...] = ()
-    """The best candidates, where a reranker is to see them."""
-    overtook: bool = False
-    """A later statement came to stand above an earlier one, or something above the rest, for a reason that is told."""
-    spaces: tuple[SpaceStamp, ...] = ()
-    """As they were read: a server that follows the store may be behind."""
-
-
-@dataclass(kw_only=True)
-class _Run:
-    """What one recall carries from stage to stage."""
-
-    query: Query
-    preset: Preset
-    ground: Ground
-    reader: Reader
-    plots: list[Plot]
-    asked: Asked
-    embedded: Embedded
-    dropped: shape.Dropped
-    stages: list[str] = field(default_factory=list)
-    records: dict[int, Record] = field(default_factory=dict)
-    """Place -> record."""
-    sources: together.Sources = field(default_factory=dict)
-    sought: Sought | None = None
-    """The sectors of the question, where the preset asks them."""
-    overtook: dict[int, int] = field(default_factory=dict)
-    """Place -> the place of the older statement it came to stand above."""
-    moved: dict[int, str] = field(default_factory=dict)
-    """Place -> for what else it was moved up."""
-    steps: dict[int, waypoints.Step] = field(default_factory=dict)
-    """Place -> the waypoint that leads there."""
-    reranked: rerank.Offer | rerank.Judged | None = None
-    offered: tuple[rerank.Offered, ...] = ()
-
-    def read(self, places: Sequence[int]) -> None:
-        """Fetch the rows of these places, in this transaction."""
-        missing = [place for place in places if place not in self.records]
-        if not missing:
-            return
-        if len(self.plots) == 1:
-            items = dict(zip(self.plots[0].columns.items(missing), missing, strict=True))
-        else:
-            items = {plot.columns.item(row): plot.offset + row for plot, row in map(self._located, missing)}
-        for item, record in self.reader.records(list(items)).items():
-            self.records[items[item]] = record
-
-    def _located(self, place: int) -> tuple[Plot, int]:
-        return locate(self.plots, place)
 
 
 def recall(
@@ -147,13 +77,13 @@ def speakers(reader: Reader) -> tuple[str, ...]:
     return tuple(dict.fromkeys(name for space in reader.spaces for name in space.columns.speakers))
 
 
-def _start(ground: Ground, query: Query) -> _Run:
+def _start(ground: Ground, query: Query) -> Run:
     """Which rows of each space the query may see."""
     plots: list[Plot] = []
     for spot in ground.spots:
         conditions = allow.masks(spot.space, query.scope, query.filter, now=query.now)
         plots.append(spot.plot(allow.combine(conditions, len(spot.columns)), conditions))
-    run = _Run(
+    run = Run(
         query=query,
         preset=ground.preset,
         ground=ground,
@@ -169,7 +99,7 @@ def _start(ground: Ground, query: Query) -> _Run:
     return run
 
 
-def _rank_around_retellings(run: _Run) -> Ranked:
+def _rank_around_retellings(run: Run) -> Ranked:
     """Summaries and profiles say again what turns and memories say. Where they are not asked for, they neither count
     in what words are worth nor take a place: they get the places that the others leave free."""
     plots, layers, spots = run.plots, run.query.filter.layers, run.ground.spots
@@ -192,12 +122,12 @@ def _rank_around_retellings(run: _Run) -> Ranked:
     return shape.taken(ranked, np.argsort(last, kind="stable"))
 
 
-def _weighed(run: _Run, plots: Sequence[Plot]) -> list[Plot]:
+def _weighed(run: Run, plots: Sequence[Plot]) -> list[Plot]:
     """With what words are worth where everything counts."""
     return [spot.weighed(plot) for spot, plot in zip(run.ground.spots, plots, strict=True)]
 
 
-def _rank(run: _Run) -> Ranked:
+def _rank(run: Run) -> Ranked:
     now_s = run.query.now.timestamp()
     if run.preset.fusion == "learned":
         rows = run.embedded.rows
@@ -223,7 +153,7 @@ def _rank(run: _Run) -> Ranked:
     return _widened(run, ranked) if run.preset.waypoints and run.preset.fusion == "composite" else ranked
 
 
-def _lifted(run: _Run, ranked: Ranked) -> Ranked:
+def _lifted(run: Run, ranked: Ranked) -> Ranked:
     """For a question about several entities: what names them together."""
     named = run.reader.naming(entities.possible_names(run.query.text))
     if len(named) < entities.TOGETHER_MIN:
@@ -233,7 +163,7 @@ def _lifted(run: _Run, ranked: Ranked) -> Ranked:
     return ranked
 
 
-def _widened(run: _Run, ranked: Ranked) -> Ranked:
+def _widened(run: Run, ranked: Ranked) -> Ranked:
     """One hop along the waypoints of what would be returned."""
     best = ranked.places[: run.query.k].tolist()
     run.read(best)
@@ -245,7 +175,7 @@ def _widened(run: _Run, ranked: Ranked) -> Ranked:
     return ranked
 
 
-def _rerank(run: _Run, ranked: Ranked) -> Ranked:
+def _rerank(run: Run, ranked: Ranked) -> Ranked:
     """Offer the best to a reranker, or take in what it said of them."""
     if isinstance(run.reranked, rerank.Offer):
         reason = rerank.skipped(run.asked, ranked)
@@ -261,7 +191,7 @@ def _rerank(run: _Run, ranked: Ranked) -> Ranked:
     return ranked
 
 
-def _reshape(run: _Run, ranked: Ranked) -> Ranked:
+def _reshape(run: Run, ranked: Ranked) -> Ranked:
     """Ageing, session preference, minimum score, diversity, top k."""
     query, preset = run.query, run.preset
     if query.scope.session is not None and not query.filter.only_session:
@@ -280,19 +210,7 @@ def _reshape(run: _Run, ranked: Ranked) -> Ranked:
         ranked = _first(ranked, fetch, run)
         ranked = shape.diversify(ranked, run.records, k=query.k, balance=preset.mmr_lambda, dropped=run.dropped)
         run.stages.append(f"diversity: MMR with λ {preset.mmr_lambda:g}")
-    if preset.newer and preset.fusion != "recent" and run.asked.only_a_time:
-        run.read(ranked.places[: then.REACH].tolist())
-        moved = then.time_first(ranked, run.plots, run.records, run.asked)
-        run.stages += ["then: what lies in the time asked for came first"] if moved is not ranked else []
-        ranked = moved
-    ranked, run.sources, run.overtook = together.join(run.plots, ranked, run.reader, run.records, run.read, query.k)
-    if run.sources:
-        run.stages.append(f"together: {len(run.sources)} of the hits stand for what was drawn from them or they from")
-    if run.overtook:
-        run.stages.append(f"together: {len(run.overtook)} moved above the turn that told what they replaced")
-    if preset.newer and preset.fusion != "recent":
-        ranked = _repeated_last(run, _asked_exactly(run, _newer_first(run, ranked)))
-    ranked = _own_alone(run, ranked) if len(run.plots) > 1 else ranked
+    ranked = by_what_is_said(run, ranked)
     rest = slice(query.k, query.k + MISSED_MAX)
     run.dropped.add(ranked.places[rest], ranked.scores[rest], f"not among the best {query.k}")
     run.read(ranked.places[: query.k].tolist())
@@ -300,59 +218,7 @@ def _reshape(run: _Run, ranked: Ranked) -> Ranked:
     return coming_below(ranked, run.records, run.sources, query.now) if query.filter.valid_at is None else ranked
 
 
-def _newer_first(run: _Run, ranked: Ranked) -> Ranked:
-    """A later statement above an earlier one that it replaces, when the question asks how things are."""
-    wanted, back = newer.wanted(run.query.text), run.query.filter
-    if wanted is None or run.asked.about_assistant or back.as_of is not None or back.valid_at is not None:
-        return ranked
-    run.read(ranked.places[: max(newer.REACH, run.query.k)].tolist())  # what will be shown is read along
-    weights = newer.worth(run.plots, run.asked)
-    records = begun(run.records, run.sources, run.query.now)
-    ranked, overtook = newer.reorder(ranked, records, run.sources, wanted, weights, run.asked)
-    run.overtook |= overtook
-    if overtook:
-        run.stages.append(f"newer: {len(overtook)} moved above an older statement with another value")
-    return ranked
-
-
-def _asked_exactly(run: _Run, ranked: Ranked) -> Ranked:
-    """Where an age is asked for: that of the person named above others'. Where a time is: what happened then first."""
-    rules: list[tuple[str, str, Callable[[Ranked], Ranked]]] = []
-    if (name := whose.asked_for(run.query.text)) is not None:
-        rules.append(("whose", whose.REASON, partial(whose.reorder, records=run.records, name=name)))
-    if run.asked.intervals and not run.asked.about_assistant:
-        rules.append(("then", then.REASON, partial(then.reorder, records=run.records, asked=run.asked.intervals)))
-    for rule, reason, reorder in rules:
-        run.read(ranked.places[: max(newer.REACH, run.query.k)].tolist())
-        moved = reorder(ranked)
-        if up := [] if moved is ranked else shape.raised(ranked, moved):
-            run.stages.append(f"{rule}: what {reason} moved up")
-        run.moved |= dict.fromkeys(up, moved_up(reason))
-        run.overtook = {place: other for place, other in run.overtook.items() if other not in up}
-        ranked = moved
-    return ranked
-
-
-def _repeated_last(run: _Run, ranked: Ranked) -> Ranked:
-    """Turns that say again what a better one says, behind the others; not where one session is asked for."""
-    if run.query.filter.only_session or not any(plot.columns.has_turns for plot in run.plots):
-        return ranked
-    kept = run.sources.keys() | run.overtook.keys() | run.moved.keys()
-    ranked, count, echoes = repeated_last(ranked, run.records, run.read, run.query.k, kept, run.query.text)
-    run.stages += [f"repeated: {count} turns that say the same again came last"] if count else []
-    run.stages += [f"asked before: {counted(echoes, 'turn')} with the same question came last"] if echoes else []
-    return ranked
-
-
-def _own_alone(run: _Run, ranked: Ranked) -> Ranked:
-    """What is the user's and everybody's in the same words: once."""
-    ranked, found = twice.own_alone(ranked, run.records, run.read, run.query.k)
-    run.stages += [f"twice: {len(found)} of the user's own stand for what is shared, too"] if found else []
-    run.moved |= {place: "; ".join(filter(None, (run.moved.get(place), twice.REASON))) for place in found}
-    return ranked
-
-
-def _first(ranked: Ranked, count: int, run: _Run) -> Ranked:
+def _first(ranked: Ranked, count: int, run: Run) -> Ranked:
     """The first `count` whose rows are still there."""
     places = ranked.places[:count].tolist()
     keep: slice | list[int] = slice(count)
@@ -361,7 +227,7 @@ def _first(ranked: Ranked, count: int, run: _Run) -> Ranked:
     return shape.taken(ranked, keep)
 
 
-def _hits(run: _Run, ranked: Ranked) -> list[Hit]:
+def _hits(run: Run, ranked: Ranked) -> list[Hit]:
     places = ranked.places.tolist()
     records = [run.records[place] for place in places]
     fitting, sizes = shape.spend([record.content for record in records], run.preset.tokens_max)
@@ -400,7 +266,7 @@ def _hits(run: _Run, ranked: Ranked) -> list[Hit]:
     ]
 
 
-def _missed(run: _Run) -> tuple[Missed, ...]:
+def _missed(run: Run) -> tuple[Missed, ...]:
     """Near misses: what later stages dropped, and the best that filters kept out."""
     hidden = best_hidden(run.plots, MISSED_MAX)
     reasons = {**run.dropped.by_place, **hidden}
