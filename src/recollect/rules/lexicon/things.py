@@ -9,6 +9,17 @@ NAMED_KINDS: Final = frozenset(
     course class phase sprint database channel plan version""".split()
 )
 """Kinds of things that have names of their own: Project Atlas."""
+SEVERAL_OF: Final = (NAMED_KINDS - {"house", "plan", "version"}) | frozenset(
+    """api bed branch bucket cluster court endpoint environment factory field folder garden hall index lab lane library
+    module namespace office package pipeline plant pool queue school shift shop site stage store table ward warehouse
+    wing worker""".split()
+)
+"""Kinds of things of which there are several side by side, each called by a word or a name of its own."""
+RENEWED: Final = frozenset(
+    """new newer newest old older oldest current previous former next last latest other another original initial recent
+    future upcoming following remaining actual same whole entire annual""".split()
+)
+"""Before a noun: the one that came in the place of another one may be called so, and so tells no two apart."""
 HAD_ONCE: Final = frozenset(
     """address number email username password office phone job title boss salary bank provid provider insur insurer
     insurance broadband car laptop computer browser school gym landlord employ employer suppli supplier

@@ -13,6 +13,7 @@ from operator import itemgetter
 from typing import Final
 
 from recollect.write.verify.align import Alignment, align
+from recollect.write.verify.alike import another_of_kind
 from recollect.write.verify.another import another_thing
 from recollect.write.verify.apart import (
     adds_detail,
@@ -135,6 +136,7 @@ BOTH_STAY: Final[tuple[tuple[Callable[[Statement, Statement], bool], frozenset[s
     (ends_another, _CHANGE, "it tells of the end of something else than what is known", "denied"),
     (other_measure, _CHANGE, "the two numbers measure different things", "measured"),
     (another_thing, _CHANGE, "it is told of another thing", "subject"),
+    (another_of_kind, _TOUCHED, "the same is told of another one of the kind", "subject"),
     (tells_besides, _CHANGE, "the known one tells of something else as well, which stays", "besides"),
     (letter_for_letter, _SAME, "it says another letter in the same place", "value"),
     (other_quality, _CHANGE, "it is like that too, in another respect", "quality"),
