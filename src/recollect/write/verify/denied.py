@@ -2,7 +2,8 @@
 
 Of what has one value at a time another value takes the place of the known one. A value that is denied is none: it says
 nothing against the one that holds. Nor does the end of a trouble that is another one: "is lactose intolerant", "her
-rash is gone".
+rash is gone". What is always to be done and what never is are meant together where they are done to two things: "always
+use single quotes", "never use double quotes".
 """
 
 from __future__ import annotations
@@ -11,7 +12,9 @@ import itertools
 from typing import Final
 
 from recollect.rules.lexicon.ailments import AILMENTS, ILL, TROUBLES
-from recollect.write.verify.align import align
+from recollect.rules.lexicon.calendar_names import WEEKDAYS
+from recollect.write.verify.align import align, plainly_apart
+from recollect.write.verify.alike import WORDS_APART_BELOW
 from recollect.write.verify.background import is_generic
 from recollect.write.verify.quantities import agree, disagree
 from recollect.write.verify.statement import Statement
@@ -28,7 +31,7 @@ def denies_another(old: Statement, new: Statement) -> bool:
     if bool(old.negated) == bool(new.negated) or _OVER in old.cues:
         return False
     denying, stating = (new, old) if new.negated else (old, new)
-    if _other_number(denying, stating):
+    if _other_number(denying, stating) or _other_object(denying, stating):
         return True
     found = align(old, new)
     left, right = (found.left_new, found.left_old) if new.negated else (found.left_old, found.left_new)
@@ -39,6 +42,72 @@ def denies_another(old: Statement, new: Statement) -> bool:
         return True
     slot = old.attribute
     return slot == new.attribute and slot.name in _ONE_VALUE and _OVER not in new.cues
+
+
+def _other_object(denying: Statement, stating: Statement) -> bool:
+    """Whether the one tells what is never done and the other what always is, with the same verb, and to another thing.
+    Of one thing it is a reversal, and so it is where one of them says no more than the other."""
+    never, always = _after(denying, _NEVER), _after(stating, _ALWAYS)
+    if not (never and always) or never[0].form != always[0].form:
+        return False
+    known, told = ({word.stem for word in side[1:]} for side in (never, always))
+    mine = [word for word in never[1:] if word.stem not in told]
+    yours = [word for word in always[1:] if word.stem not in known]
+    if any(word.form in _POINTING for word in (*mine, *yours)) or not denying.states.keys().isdisjoint(stating.states):
+        return False
+    if not (_first_of(never, mine) and _first_of(always, yours)):
+        return False
+    if any({one.form, other.form} in _OPPOSED for one in mine for other in yours):
+        return True
+    pairs = [(one, other) for one in mine for other in yours if _LINKS.isdisjoint((one.form, other.form))]
+    return bool(pairs) and all(_two_words(denying, one, stating, other) for one, other in pairs)
+
+
+def _after(statement: Statement, said: frozenset[str]) -> list[Word]:
+    """What follows "always" or "never" in its clause, without articles; the verb comes first."""
+    words = statement.words
+    at = next((place for place, word in enumerate(words) if word.form in said), None)
+    if at is None:
+        return []
+    told_not_to = not at or words[at - 1].form in _DOING or words[at - 1].clause != words[at].clause
+    if words[at].form == _NOT and not told_not_to:
+        return []
+    rest = [word for word in words[at + 1 :] if word.clause == words[at].clause]
+    return [word for word in rest if word.form not in _ARTICLES]
+
+
+def _first_of(told: list[Word], own: list[Word]) -> bool:
+    """Whether what it has of its own stands after the verb, a small word or a thing told whole ("the cat"), and not
+    behind a word that says which ("dark mode", "dark themes")."""
+    at = next((place for place, word in enumerate(told) if word in own), 0)
+    if at < 2:
+        return at == 1
+    before, whole = told[at - 1], told[at - 1].place > told[at - 2].place + 1
+    return whole or before.filler or before.name or before.possessive or told[at].filler
+
+
+def _two_words(denying: Statement, one: Word, stating: Statement, other: Word) -> bool:
+    """Whether they mean two things. A word that carries nothing elsewhere ("any") is called by its form here."""
+    if one.form.startswith(other.form) or other.form.startswith(one.form) or one.concept == other.concept:
+        return False
+    if one.form[0].isdigit() or other.form[0].isdigit():
+        return False
+    if one.form in WEEKDAYS and other.form in WEEKDAYS:
+        return WEEKDAYS[one.form] != WEEKDAYS[other.form]
+    if one.name or other.name or one.filler or other.filler:
+        return True
+    return plainly_apart(denying, one, stating, other, WORDS_APART_BELOW)
+
+
+_NOT: Final = "not"
+_NEVER: Final = frozenset(("never", _NOT))
+_ALWAYS: Final = frozenset(("always",))
+_DOING: Final = frozenset("do does did".split())
+_ARTICLES: Final = frozenset("a an the".split())
+_POINTING: Final = frozenset("it this that these those them one ones anything everything something so there".split())
+_LINKS: Final = frozenset("in on at to for with from of by as before after my our your their me us".split())
+_OPPOSED: Final = (frozenset(("before", "after")), frozenset(("with", "without")))
+"""What is always done with or after something, and never without or before it."""
 
 
 def ends_another(old: Statement, new: Statement) -> bool:

@@ -7,7 +7,10 @@ from collections.abc import Callable
 import pytest
 
 from recollect import Memory
+from recollect.contracts.embedder import Embedder
+from recollect.write.verify.denied import denies_another
 from recollect.write.verify.judge import Verdict
+from recollect.write.verify.statement import read
 
 ANOTHER = """I live in Berlin. | I don't live in Hamburg.
 I don't live in Hamburg. | I live in Berlin.
@@ -39,6 +42,57 @@ def test_what_is_known_stays_beside_it(memory: Memory, line: str) -> None:
 @pytest.mark.parametrize("line", THE_SAME)
 def test_a_denial_of_the_known_value_and_another_one_end_it(decide: Callable[..., Verdict], line: str) -> None:
     assert decide(*line.split(" | ")).label == "supersede"
+
+
+ANOTHER_RULE = """Always use single quotes in JavaScript. | Never use double quotes in JavaScript.
+Never use any in TypeScript. | Always use unknown in TypeScript.
+Never commit to main. | Always commit to a feature branch.
+Never use print for logging. | Always use the logger for logging.
+Don't use double quotes in JavaScript. | Always use single quotes in JavaScript.
+Always wear gloves in the lab. | Never wear sandals in the lab.
+Never put knives in the dishwasher. | Always put plates in the dishwasher.
+Never water the cactus in winter. | Always water the fern in winter.
+Never give Leo ibuprofen. | Always give Leo paracetamol.
+Never deploy on Fridays. | Always deploy on Mondays.
+Never call before 9. | Always call after 10.
+Always commit with a message. | Never commit without a message.""".splitlines()
+
+THE_SAME_RULE = """Always use single quotes in JavaScript. | Never use single quotes in JavaScript.
+Never commit to main. | Always commit to main.
+Never use emojis. | Always use emojis in replies.
+Always use emojis in replies. | Never use emojis.
+Always put the phone on silent. | Never put the mobile on silent.
+Never use more than 3 sentences. | Always use 5 sentences.
+I never drink alcohol. | I always drink wine with dinner.
+I never eat meat. | I always eat beef on Sundays.""".splitlines()
+
+NOT_SURE = """Always use dark mode. | Never use dark themes.
+Always use the logger. | Never use it.
+Always use the sofa. | Never use the couch.
+Always sign with my name. | Never sign with my nickname.
+Always take the bus to work. | Never drink coffee at work.""".splitlines()
+
+
+@pytest.mark.parametrize("line", ANOTHER_RULE)
+def test_what_is_always_done_and_what_never_is_stay_both(memory: Memory, line: str) -> None:
+    old, new = line.split(" | ")
+    for text in (old, new):
+        memory.add(text, user="u")
+    assert {record.content for record in memory.list(user="u")} == {old, new}
+
+
+@pytest.mark.parametrize("line", THE_SAME_RULE)
+def test_the_reversal_of_a_rule_ends_it(memory: Memory, line: str) -> None:
+    old, new = line.split(" | ")
+    for text in (old, new):
+        memory.add(text, user="u")
+    assert [record.content for record in memory.list(user="u")] == [new]
+
+
+@pytest.mark.parametrize("line", NOT_SURE)
+def test_where_both_may_be_about_one_thing_nothing_is_concluded(embedder: Embedder, line: str) -> None:
+    old, new = (read(text, embedder=embedder) for text in line.split(" | "))
+    assert not denies_another(old, new)
 
 
 ANOTHER_END = """Ida is lactose intolerant. | Ida's rash is gone.
