@@ -53,6 +53,46 @@ def test_many_overrides_do_not_hide_one_another(memory: Memory) -> None:
     assert memory.add(said("My brother lives in Porto."), user="ana", wait=True).decisions[0].action == "added"
 
 
+@pytest.mark.feature("PL-03")
+@pytest.mark.parametrize(
+    "known_before, fixed, told_later",
+    [
+        (
+            "The billing service listens on port 8081",
+            "The auth service listens on port 8080",
+            "The search service listens on port 9200",
+        ),
+        ("POST /users returns 201", "GET /users returns 200", "DELETE /users returns 204"),
+        (
+            "Our docs repo requires 1 reviewer",
+            "Our payments repo requires 2 reviewers",
+            "Our web repo requires 3 reviewers",
+        ),
+        (
+            "Never use double quotes in JavaScript",
+            "Always use single quotes in JavaScript",
+            "Never use backticks in JavaScript",
+        ),
+    ],
+)
+def test_an_override_leaves_what_is_told_of_another_one_of_the_kind(
+    memory: Memory, known_before: str, fixed: str, told_later: str
+) -> None:
+    memory.add(known_before, user="ana")
+    memory.override(fixed, user="ana")
+    assert known_before in known(memory)
+    memory.add(told_later, user="ana")
+    assert told_later in known(memory)
+
+
+@pytest.mark.feature("PL-03")
+def test_an_override_archives_and_turns_away_another_value_of_the_same_one(memory: Memory) -> None:
+    memory.add("The auth service listens on port 8081", user="ana")
+    memory.override("The auth service listens on port 8080", user="ana")
+    assert known(memory, "archived") == {"The auth service listens on port 8081"}
+    assert memory.add("The auth service listens on port 9200", user="ana").decisions[0].action == "rejected"
+
+
 OTHERS = ("Ana plays the cello", "Bo collects stamps", "The garden has three trees", "Ana went to Rome in May")
 
 
