@@ -22,7 +22,7 @@ from recollect.rules.lexicon.numbers import ORDINALS, SMALL
 from recollect.rules.lexicon.occasions import FREQUENCY
 from recollect.rules.lexicon.states import LANGUAGES, TELLING_APART
 from recollect.rules.lexicon.subjects import ADVERBS, LEADING_IN, SOMEBODY
-from recollect.rules.lexicon.things import LOOSE, RENEWED, SEVERAL_OF
+from recollect.rules.lexicon.things import GROUPS_OF_PEOPLE, LOOSE, MEMBER_OF, RENEWED, SEVERAL_OF
 from recollect.rules.text import fold
 from recollect.write.verify.align import plainly_apart
 from recollect.write.verify.numbered import is_plural
@@ -47,6 +47,7 @@ _MARKS: Final = ".,;:!?()\"'“”’`"
 _BEFORE_NOUNS: Final = frozenset("the a an my our their user's".split())
 _PLACING: Final = frozenset("in on at for during within inside".split())
 _WHERE: Final = frozenset("in on at within inside".split())
+_TOWARDS: Final = frozenset("to from with of by into at".split())
 _COPULAS: Final = frozenset("is are was were".split())
 _INSTEAD: Final = frozenset("instead replaces replaced renamed same called moved not".split())
 _OF_ONE: Final = frozenset("home work job name age".split())
@@ -209,7 +210,7 @@ class _Where:
                 return self.head is not None and self._goes_on()
             if self.start == 1 and self.mine[0].form in SEVERAL_OF:  # "room blue fits"
                 return self._is_verb(self.end)
-            return self.pointed and self.several and self._one_value_each()
+            return self.pointed and self.several and self._is_object()
         if link == 0:  # "In the api repo User uses …"
             return self._one_value_each() and (self.head is not None or self._ends_phrase(self.end))
         if self._goes_on():  # "The copier on the first floor holds …"
@@ -307,6 +308,13 @@ class _Where:
         token = self.mine[at]
         return token.form in SOMEBODY or token.form == USER or self._is_verb(at)
 
+    def _is_object(self) -> bool:
+        """Whether something is done to it: "we give the auth service 2 replicas". Who goes to the art school or leads
+        the payments team may have changed to another one."""
+        before, head = self.mine[self.start - 1], self.head
+        joined = before.word is None or before.word.filler or before.form in _TOWARDS
+        return not joined and head is not None and head.form not in GROUPS_OF_PEOPLE | MEMBER_OF
+
     def _one_value_each(self) -> bool:
         """Whether where it is told of is no value of something that somebody has one of."""
         return self.old.attribute.name not in _OF_ONE or self.new.attribute.name not in _OF_ONE
@@ -362,7 +370,9 @@ _YOUNGER: Final = frozenset("younger youngest middle".split())
 
 
 def _plain(word: Word) -> bool:
-    return not (word.filler or word.possessive) and word.form.replace("-", "").isalpha()
+    """No small word, nobody's, and nothing that was done to the same one: "the revised plan"."""
+    done = word.form.endswith("ed") and len(word.form) > len("shed")
+    return not (word.filler or word.possessive or done) and word.form.replace("-", "").isalpha()
 
 
 @cache

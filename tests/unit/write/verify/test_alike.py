@@ -29,6 +29,7 @@ Plant A produces 400 units. | Plant B produces 600 units.
 Room blue fits 8 people. | Room green fits 14 people.
 Our downtown store employs 12 people. | Our airport store employs 30 people.
 For the junior team we book 2 courts. | For the senior team we book 4 courts.
+We give the auth service 2 replicas. | We give the billing service 3 replicas.
 The blue pill contains 5 mg. | The white pill contains 20 mg.
 The city library lends books for 4 weeks. | The school library lends books for 2 weeks.
 The parsley pot stands 20 cm apart. | The mint pot stands 40 cm apart.
@@ -55,6 +56,9 @@ The prod cluster has 5 nodes | The production cluster has 8 nodes""".splitlines(
 
 NOT_SURE = """The sofa weighs 40 kg. | The couch weighs 45 kg.
 The sofa bed weighs 40 kg. | The couch bed weighs 45 kg.
+The estimated delivery takes 5 days | The revised delivery takes 7 days
+Ana goes to the art school 2 days a week | Ana goes to the music school 3 days a week
+I lead the payments team of 5 people | I lead the platform team of 8 people
 The annual budget is 50k | The yearly budget is 60k
 The parcel is parked on level 2 in the blue zone | The parcel is parked on level 4 in the red zone
 I live on floor 3 in the centre | I live on floor 5 in the suburbs
