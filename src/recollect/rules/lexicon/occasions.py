@@ -73,6 +73,17 @@ TAKES_PLACE_ONCE: Final = (
 )
 """What has one day, and is over after it; what is held every week or lasts is not among them."""
 
+YEARLY_DAYS: Final = frozenset(
+    name.replace("_", " ")
+    for name in """
+    birthday birthdate bday b-day anniversary name_day date_of_birth dob
+    geburtstag hochzeitstag jahrestag namenstag geburtsdatum
+    anniversaire date_de_naissance cumpleaños cumple aniversario fecha_de_nacimiento
+    aniversário data_de_nascimento compleanno anniversario onomastico data_di_nascita
+    """.split()
+)
+"""Days that come again every year, and are told for good."""
+
 FREQUENCY: Final[dict[str, frozenset[str]]] = {
     "en": frozenset(
         """

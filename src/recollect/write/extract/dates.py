@@ -19,7 +19,8 @@ from recollect.write.extract.patterns import Lazy
 _DAY: Final = timedelta(days=1)
 _YEAR: Final = timedelta(days=366)
 _FOREIGN_DAY: Final = Lazy(
-    rf"\b(?P<d>[0-3]?\d)(?:º|°|er|\.)? (?:de |d')?(?P<m>{'|'.join(MONTH_NAMES)})(?!\w)(?: (?:de |del )?(?P<y>20\d\d))?",
+    rf"\b(?P<d>[0-3]?\d)(?:º|°|er|\.)? (?:de |d')?(?P<m>{'|'.join(MONTH_NAMES)})(?!\w)"
+    r"(?: (?:de |del )?(?P<y>(?:19|20)\d\d))?",
     re.IGNORECASE,
 )
 _FOREIGN_WEEKDAY: Final = Lazy(
@@ -28,7 +29,7 @@ _FOREIGN_WEEKDAY: Final = Lazy(
     hints=" ".join(DAYS),
 )
 _FOREIGN_PAST: Final = Lazy(rf"\b(?:{'|'.join(PAST)})\b", re.IGNORECASE)
-_HAN_DAY: Final = Lazy(r"(?:(?P<y>20\d\d)年)?(?P<m>1[0-2]|0?[1-9])月(?:(?P<d>[0-3]?\d)[日号])?")
+_HAN_DAY: Final = Lazy(r"(?:(?P<y>(?:19|20)\d\d)年)?(?P<m>1[0-2]|0?[1-9])月(?:(?P<d>[0-3]?\d)[日号])?")
 _IN_TIME: Final = Lazy(
     r"\bin (?:about )?(?P<n>\d{1,3}|an?|two|three|four|five|six|seven|eight|nine|ten|couple of|few) (?P<u>day|week"
     r"|month|year)s?\b(?: time)?(?! ago)",

@@ -25,6 +25,7 @@ from recollect.write.extract.entities import mentions_of, relations_of
 from recollect.write.extract.introducing import introduced
 from recollect.write.extract.masking import closed, mask, tail
 from recollect.write.extract.sentences import sentences, unnumbered
+from recollect.write.extract.yearly import as_lasting
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -142,7 +143,9 @@ def _claim(draft: Draft, text: str, name: str, at: datetime) -> Claim:
         draft = replace(draft, kind="commitment", tags=tuple(tag for tag in draft.tags if tag != "past"))
         ahead = True
     begun = None if names_days(quote) else as_begun(draft, name, span, at)  # "from 3 to 5 May" ends again
-    draft, ahead = (draft, ahead) if begun is None else (begun, False)
+    lasting = as_lasting(draft, quote, span, said) if begun is None and span is not None else None
+    if (found := begun or lasting) is not None:
+        draft, ahead = found, False
     since = begun is not None or (not ahead and "since" in quote.lower())
     return Claim(
         content=draft.content,
@@ -151,7 +154,8 @@ def _claim(draft: Draft, text: str, name: str, at: datetime) -> Claim:
         polarity=draft.polarity,
         tags=draft.tags,
         occurred_at=span.start
-        if span is not None and (ahead or "past" in draft.tags or draft.kind == "event")
+        if span is not None
+        and (ahead or "past" in draft.tags or draft.kind == "event" or (lasting is not None and span.end <= said))
         else None,
         valid_from=span.start if span is not None and since else None,
         valid_until=span.end if span is not None and draft.kind == "commitment" else None,
