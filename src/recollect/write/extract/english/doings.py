@@ -56,6 +56,10 @@ _DATED_CHAT: Final = frozenset("add share check follow miss expect answer".split
 _ALONE: Final = frozenset(
     "drink smoke drive cook vape fast commute freelance bake homeschool meditate journal ski surf knit sew".split()
 )
+_PASTIMES: Final = frozenset("swim run jog hike cycle row climb dance sing paint travel garden fish camp".split())
+"""Done for their own sake: with a word of habit they need nothing after them."""
+_EVERY_DAY: Final = frozenset("door phone car bus train".split())
+"""What is of the moment once, and of every day with a word of habit: "I always lock the door"."""
 _FEEL_LIKE: Final = frozenset("like that free i it this the".split())
 _FOUND: Final = frozenset("a an another our my".split())
 _FOUND_OUT: Final = frozenset("the that it out this myself a".split())
@@ -185,18 +189,33 @@ def _is_parted_with(base: str, rest: list[str]) -> bool:
     return base in {"sell", "scrap", "donate"} and rest[:2] in (["the", "car"], ["the", "phone"])
 
 
+def _is_habit(group: Group) -> bool:
+    """ "I always pick", "I never choose": done again and again, and no single decision."""
+    return not group.past and not group.auxiliaries and not FREQUENCY["en"].isdisjoint(group.adverbs)
+
+
+def _is_here(group: Group, rest: list[str]) -> bool:
+    """Whether the object is nothing, "this", or a thing of the moment."""
+    if not rest or rest[0] in THIS or rest[0] in ASSISTANT:
+        return True
+    passing = rest[0] in {"the", "how"} and len(rest) > 1 and rest[1] in FLEETING
+    every_day = rest[0] == "the" and not _EVERY_DAY.isdisjoint(rest[1:2]) and _is_habit(group)
+    return passing and not every_day and not _is_parted_with(group.base, rest)
+
+
+def _to_somebody(rest: list[str]) -> bool:
+    """ "to emails the same day", and not "to you" or "to the user"."""
+    return rest[:1] == ["to"] and len(rest) > 2 and rest[1] not in OPEN | THIS | ASSISTANT and OF_THE_TURN.isdisjoint(rest)
+
+
 def plain(group: Group, rest: list[str], *, dated: bool) -> Verdict | None:
     base = group.base
     if base in _READING and not group.past and rest[:1] and rest[0] in {"these", "this"} and len(rest) > 1:
         return Verdict("fact") if _ON_MY.search(" ".join(rest)) or rest[1] == "messages" else None
     if base == "live" and rest[:1] == ["for"] and rest[-1] in THIS:
         return None  # "I live for this" is said of a nuisance
-    object_is_here = (
-        not rest
-        or rest[0] in THIS
-        or rest[0] in ASSISTANT
-        or (rest[0] in {"the", "how"} and len(rest) > 1 and rest[1] in FLEETING and not _is_parted_with(base, rest))
-    )
+    habit = _is_habit(group)
+    object_is_here = _is_here(group, rest)
     if base in LIKING["en"] or base in DISLIKING["en"]:
         if object_is_here or (rest[0] in {"how", "what", "to", "when", "if"} and base != "prefer" and len(rest) < 3):
             return None
@@ -220,6 +239,7 @@ def plain(group: Group, rest: list[str], *, dated: bool) -> Verdict | None:
         (rest[:1] and (base, rest[0]) in _LASTING_PHRASES)
         or (base == "owe" and _names_a_sum(rest))
         or (base in _RIDING and not group.past and _to_work(rest))
+        or (habit and base in {"reply", "respond"} and _to_somebody(rest))
     )
     if dated and group.past and base in _DATED_CHAT:
         return Verdict("event", tags=("past",))
@@ -235,7 +255,7 @@ def plain(group: Group, rest: list[str], *, dated: bool) -> Verdict | None:
         return _opinion(group, rest)
     went_for = base == "go" and rest[:1] == ["for"] and rest[-1:] == ["end"]  # "I went for Astro in the end"
     if (base in DECIDING and rest[:1] != ["up"]) or (base == "go" and rest[:1] == ["with"]) or went_for:
-        return None if object_is_here and base != "settle" else Verdict("decision")
+        return None if object_is_here and base != "settle" else Verdict("fact" if habit else "decision")
     if base in PROMISING:
         return Verdict("commitment")
     if base == "know":
@@ -244,7 +264,8 @@ def plain(group: Group, rest: list[str], *, dated: bool) -> Verdict | None:
     if base in {"speak", "code", "program"} and not group.past:
         return Verdict("skill")
     often = lasting or any(word in FREQUENCY["en"] for word in rest)
-    if object_is_here and not dated and base not in _ALONE and not often:
+    alone = base in _ALONE or (habit and not rest and base in _PASTIMES)
+    if object_is_here and not dated and not alone and not often:
         return None
     return _told(group, rest, dated=dated)
 

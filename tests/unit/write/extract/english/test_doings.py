@@ -51,3 +51,44 @@ def test_it_is_learned(text: str, learned: str) -> None:
 )
 def test_the_business_of_the_turn_is_not(text: str) -> None:
     assert contents(text) == []
+
+
+@pytest.mark.feature("EX-02")
+@pytest.mark.parametrize(
+    "text, learned",
+    [
+        ("I always commit before pushing.", "Ana always commits before pushing"),
+        ("I usually choose tea.", "Ana usually chooses tea"),
+        ("I never pick fights.", "Ana never picks fights"),
+        ("I usually go with the window seat.", "Ana usually goes with the window seat"),
+        ("I regularly swim.", "Ana regularly swims"),
+        ("I always lock the door.", "Ana always locks the door"),
+        ("I always reply to emails the same day.", "Ana always replies to emails the same day"),
+    ],
+)
+def test_what_is_done_again_and_again_is_a_habit_and_no_decision(text: str, learned: str) -> None:
+    (claim,) = extract(text, speaker="Ana", at=AT)
+    assert (claim.content, claim.kind, claim.tags) == (learned, "fact", ("habit",))
+
+
+@pytest.mark.parametrize("text", ["I chose tea.", "I finally picked the window seat.", "I've always chosen tea."])
+def test_what_was_chosen_is_a_decision(text: str) -> None:
+    (claim,) = extract(text, speaker="Ana", at=AT)
+    assert claim.kind == "decision"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I always run this.",
+        "I usually pick one.",
+        "I swim.",
+        "I locked the door.",
+        "I always lock the file.",
+        "I always reply to you in English.",
+        "I always reply to the user in JSON.",
+        "I never know.",
+    ],
+)
+def test_a_word_of_habit_makes_nothing_of_the_moment_last(text: str) -> None:
+    assert contents(text) == []
