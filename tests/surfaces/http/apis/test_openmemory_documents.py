@@ -130,6 +130,24 @@ def test_without_a_config_sections_have_2048_tokens_and_share_256() -> None:
     assert cut(text[: 8000 * 4], IngestConfig()) == [text[: 8000 * 4]], "up to 8000 tokens it is one memory"
 
 
+@pytest.mark.feature("IG-05")
+@pytest.mark.parametrize("config", [{}, {"chunk_size": 100, "chunk_overlap": 10}])
+def test_sections_of_one_long_paragraph_share_whole_words(config: dict[str, int]) -> None:
+    words = [f"w{number}" for number in range(9000)]
+    wished = config.get("chunk_overlap", 256) * 4
+    for before, section in pairwise(cut(" ".join(words), IngestConfig(**config))):
+        shared = next(n for n in range(wished, 0, -1) if before.endswith(section[:n]))
+        assert wished - len(" w9999 w") <= shared <= wished
+        assert section.split()[0] in words
+        assert "\n" not in section, "it is one paragraph"
+
+
+def test_a_word_that_is_longer_than_the_overlap_is_not_shared_in_part() -> None:
+    config = IngestConfig(chunk_size=32, chunk_overlap=2)
+    assert cut("x" * 110 + " " + "y" * 100, config)[-1] == "y" * 100
+    assert cut("花" * 200, config)[1].startswith("花" * 8 + " "), "a script without spaces has no words to cut"
+
+
 @pytest.mark.parametrize(
     "config, size",
     [

@@ -60,6 +60,7 @@ FILES = {
 RECORDINGS = ("audio", "video")
 NAMES = {name: kind for kind, names in (TEXTS | FILES).items() for name in names}
 _PARAGRAPHS = re.compile(r"\n\s*\n+")
+_NEW_PARAGRAPH = "\n\n"
 
 
 def ingest(memory: Memory, asked: IngestAsked, user: str, now: datetime) -> dict[str, Any]:
@@ -222,17 +223,24 @@ def _too_many(sections: int) -> TooLarge:
 
 
 def _sections(text: str, size: int, overlap: int) -> list[str]:
-    """Paragraphs put together up to a size; what is longer than that by itself is cut at spaces."""
-    pieces = [piece for part in _PARAGRAPHS.split(text) if part.strip() for piece in _pieces(part.strip(), size)]
+    """Paragraphs put together up to a size; what is longer than that by itself is cut at spaces, so that the last words
+    of the section before fit in front of it."""
+    room = size - overlap - len(_NEW_PARAGRAPH) if overlap else size
+    paragraphs = [part.strip() for part in _PARAGRAPHS.split(text) if part.strip()]
+    pieces = [
+        (_NEW_PARAGRAPH if place == 0 else " ", piece)
+        for part in paragraphs
+        for place, piece in enumerate(_pieces(part, room) if len(part) > size else [part])
+    ]
     sections: list[str] = []
     current = ""
-    for piece in pieces:
-        if current and len(current) + len(piece) + 2 > size:
+    for joint, piece in pieces:
+        if current and len(current) + len(piece) + len(joint) > size:
             sections.append(current)
-            tail = _tail(current, min(overlap, size - len(piece) - 2)) if overlap else ""
-            current = f"{tail}\n\n{piece}" if tail else piece
+            tail = _tail(current, min(overlap, size - len(piece) - len(joint)))
+            current = f"{tail}{joint}{piece}" if tail else piece
         else:
-            current = f"{current}\n\n{piece}" if current else piece
+            current = f"{current}{joint}{piece}" if current else piece
     return [*sections, current] if current else sections
 
 
@@ -249,11 +257,15 @@ def _pieces(paragraph: str, size: int) -> list[str]:
 
 
 def _tail(text: str, chars: int) -> str:
-    """The last words of a section, which the next one begins with."""
+    """The last words of a section, which the next one begins with; of a word that is longer nothing, unless it is of a
+    script that has no spaces."""
     if chars <= 0:
         return ""
     tail = text[-chars:]
-    return tail[tail.find(" ") + 1 :].strip() if len(text) > chars else tail
+    if len(text) <= chars:
+        return tail
+    begun, *words = tail.split(maxsplit=1)
+    return words[0] if words else "" if begun.isascii() else begun
 
 
 def _root(text: str, kind: str, sections: int, metadata: dict[str, Any], name: str) -> dict[str, Any]:
