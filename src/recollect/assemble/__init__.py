@@ -164,7 +164,8 @@ def _put_together(settings: Settings, parts: Parts, heart: Heart | None) -> Engi
     profiles = Profiles(parts, writer if settings.profile == "on" else None)
     memories = Memories(parts, learning)
     documents = Documents(parts, learning.signals)
-    extraction = Extraction(parts.gate, settings.extraction, llm=extractor, domain=domain)
+    patterns = settings.extraction_patterns == "on"
+    extraction = Extraction(parts.gate, settings.extraction, llm=extractor, domain=domain, patterns=patterns)
     turns = Turns(parts, extraction, learning, summaries)
     transcripts = Transcripts(parts, turns, transcript_options(settings))
     media = MediaFiles(parts.embedding, media_options(settings))

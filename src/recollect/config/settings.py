@@ -159,6 +159,9 @@ class Settings(ServerSettings, FileSettings, ScaleSettings):
         choices=("auto", "rules", "llm", "off"),
         tenant=True,
     )
+    extraction_patterns: str = _setting(
+        "off", "on: OmniRoute's patterns also read what the assistant says", choices=("off", "on"), tenant=True
+    )
     verification: str = _setting(
         "on", "weigh new memories against what is known: on or off", choices=("on", "off"), tenant=True
     )

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from recollect.engine.written import next_version
 from recollect.model.batch import Ending, Strength
-from recollect.model.decision import Decision, OpenConflict
+from recollect.model.decision import ADDED, REINFORCED, Decision, OpenConflict
 from recollect.model.graph import Ties, Told
 from recollect.model.ids import content_hash
 from recollect.model.record import ENDS, SUPERSEDED, Edge, Record
@@ -55,6 +55,19 @@ class Effects:
         self.decisions: list[Decision] = []
         self.conflicts: list[OpenConflict] = []
         self.notes: list[str] = []
+
+    def keep(self, draft: Draft, held: Record | None, vector: NDArray[np.float32] | None) -> None:
+        """What has a key is not weighed; `held`: what has that key already, and was said again."""
+        new = draft.record
+        if held is not None:
+            self._reinforce(draft, held)
+            outcome = Outcome(action=REINFORCED, reason=f"the key {new.key} is known already")
+        else:
+            self.records.append(new)
+            self.vectors.append(vector)
+            self._link(new.id, draft.source)
+            outcome = Outcome(action=ADDED, reason=f"under the key {new.key}")
+        self._decide(outcome.action, (held or new).id, held, outcome, new)
 
     def _reinforce(self, draft: Draft, old: Record) -> None:
         """A known statement was made again."""

@@ -21,6 +21,7 @@ from recollect.write.extract.english import meant
 from recollect.write.extract.english.junk import in_play
 from recollect.write.extract.rules import extract, given_name
 from recollect.write.gate import Gate, judge
+from recollect.write.omniroute import PatternFact, extract_facts_from_text
 from recollect.write.prompts import questions
 from recollect.write.reply import Extraction as Found
 
@@ -47,6 +48,8 @@ class Extracted:
     """Claims with the turn each rests on, and counts for the job's result."""
 
     claims: list[tuple[Record, Claim]]
+    patterns: list[tuple[Record, PatternFact]] = field(default_factory=list)
+    """What the patterns found in the assistant's turns."""
     counts: dict[str, Any] = field(default_factory=dict)
 
 
@@ -103,16 +106,29 @@ class Extraction:
     """Draws claims from the turns of a conversation."""
 
     def __init__(
-        self, gate: Gate, mode: str = AUTO, *, llm: LlmExtractor | None = None, domain: Schema | None = None
+        self,
+        gate: Gate,
+        mode: str = AUTO,
+        *,
+        llm: LlmExtractor | None = None,
+        domain: Schema | None = None,
+        patterns: bool = False,
     ) -> None:
+        """`patterns`: OmniRoute's read the assistant's turns too."""
         self._gate = gate
         self._mode = mode
         self._llm = llm
         self._domain = domain
+        self._patterns = patterns
 
     @property
     def off(self) -> bool:
         return self._mode == OFF
+
+    @property
+    def roles(self) -> tuple[str, ...]:
+        """Whose turns may teach something."""
+        return ("user", "assistant") if self._patterns else ("user",)
 
     def extract(
         self,
@@ -135,7 +151,12 @@ class Extraction:
             claims, left = self._by_model(self._llm, turns, own, counts)
         claims += self._by_rules(turns, left, met)
         claims = self._with_fields(claims, own)
-        return Extracted(claims=claims, counts=counts | {"claims": len(claims)})
+        counts["claims"] = len(claims)
+        return Extracted(claims=claims, patterns=self._by_patterns(turns, fresh), counts=counts)
+
+    def _by_patterns(self, turns: Sequence[Record], fresh: Set[str]) -> list[tuple[Record, PatternFact]]:
+        said = [turn for turn in turns if self._patterns and turn.id in fresh and turn.role == "assistant"]
+        return [(turn, fact) for turn in said for fact in extract_facts_from_text(turn.content, now=_said_at(turn))]
 
     def _worth_reading(self, taught: Sequence[Record]) -> tuple[list[Record], dict[str, int]]:
         """The turns that passed the gate's second level, with only what may be learned from; why the others did not."""

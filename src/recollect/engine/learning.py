@@ -133,9 +133,16 @@ class Learning:
         cutoffs = retention.cutoffs(self._parts.options.ageing.retention_days, now)
         guards, thresholds = self._parts.options.verification_guards, self._parts.options.thresholds
         weighing = Weighing(scope, now, self._statements, guards=guards, thresholds=thresholds, cutoffs=cutoffs)
+        keys = {draft.record.key for _, draft in drafts} - {None}
+        held = {key: store.find_key(scope, key) for key in keys if key is not None}
         with store.reading(scope, signature=embedded.signature) as reader:
             for place, draft in drafts:
-                weighing.weigh(reader, draft, None if embedded.rows is None else embedded.rows[place])
+                vector = None if embedded.rows is None else embedded.rows[place]
+                if draft.record.key is None:
+                    weighing.weigh(reader, draft, vector)
+                else:
+                    weighing.keep(draft, held[draft.record.key], vector)
+                    held[draft.record.key] = held[draft.record.key] or draft.record
         made, lacking = self._entries(weighing, embedded, scope), None
         if made is not None:
             made, lacking = self._parts.sectors.completed(made, scope)

@@ -33,6 +33,7 @@ from recollect.write import accept
 from recollect.write.entries import entries
 from recollect.write.extract.english.meant import takes_back
 from recollect.write.known import only_name, told_of
+from recollect.write.omniroute import PatternFact
 
 EXTRACT = "extract"
 TURNS_A_JOB_MAX = 50
@@ -124,7 +125,7 @@ class Turns:
         starts = range(0, len(records), TURNS_A_JOB_MAX)
         for start, id in zip(starts, new_ids(now, len(starts)), strict=True):  # ascending: done in this order
             part = records[start : start + TURNS_A_JOB_MAX]
-            if any(record.role == "user" for record in part):
+            if any(record.role in self._extraction.roles for record in part):
                 before = records[start - 1].id if start else None
                 payload = {"turns": [record.id for record in part], "before": before}
                 jobs.append(Job(id=id, kind=EXTRACT, scope=scope, payload=payload, run_at=now, created_at=now))
@@ -165,6 +166,7 @@ class Turns:
             )
             for turn, claim in ((turn, secrets.mask_claim(claim)) for turn, claim in extracted.claims)
         ]
+        drafts += [Draft(record=_pattern_draft(fact, turn, now), source=turn.id) for turn, fact in extracted.patterns]
         drafts.sort(key=lambda draft: draft.record.said_at)  # whatever the order in which the turns were given
         finished = job.done(now, extracted.counts)
         if drafts:
@@ -254,6 +256,14 @@ def _is_followed(before: Record, turn: Record) -> bool:
 def _told(claim: Claim) -> Ties:
     """What a language model said of names; rules would read the same out of the memory again."""
     return Ties(mentions=claim.mentions, relations=claim.relations)
+
+
+def _pattern_draft(fact: PatternFact, turn: Record, now: datetime) -> Record:
+    """What OmniRoute's patterns found in an assistant's turn: under their key, and trusted as little as the turn."""
+    claim = Claim(content=fact.content, kind=fact.kind, polarity=fact.polarity)
+    found = _draft(claim, turn, now)
+    source = replace(turn.provenance, reference=turn.id, content_hash=content_hash(fact.content))
+    return found.but(key=fact.key, metadata={**found.metadata, **fact.metadata}, provenance=source)
 
 
 def _draft(claim: Claim, turn: Record, now: datetime) -> Record:

@@ -3,7 +3,7 @@
 Exactly that system's rules: preferences and habits are `factual`, decisions `episodic`; a capture stops at a full stop,
 comma or line end, is trimmed, at least 3 and at most 500 characters long; one fact per key in a batch; of a long text
 the last 64 KiB count. It drops the negation ("I don't like Python" gives "Python"); `polarity` keeps it for our record.
-Recollect's own extractor is elsewhere; this one is what that preset switches on.
+Recollect's own extractor is elsewhere; this one reads assistant's turns where `extraction_patterns` is on.
 """
 
 from __future__ import annotations

@@ -58,6 +58,24 @@ def test_what_the_assistant_said_is_never_a_fact_about_the_user(memory: Memory) 
     assert memory.add(CHAT[:1], user="ana", wait=True).job_id is None
 
 
+@pytest.mark.feature("EX-02", "EX-05")
+def test_where_it_is_switched_on_the_patterns_read_what_the_assistant_says() -> None:
+    said = [{"role": "assistant", "content": "I prefer TypeScript. I'll use Postgres for this project. I hate Python."}]
+    with Memory(":memory:", extraction_patterns="on") as memory:
+        first = memory.add(said, user="ana", wait=True)
+        found = {record.key: record for record in memory.list(user="ana", layers=["memory"])}
+        assert set(found) == {"preference:typescript", "decision:postgres_for_this_project", "preference:python"}
+        kept = found["preference:typescript"]
+        assert (kept.content, kept.kind, kept.provenance.source) == ("TypeScript", "preference", "assistant")
+        assert kept.provenance.trust == memory.get(first.records[0].id).provenance.trust < 1
+        assert (kept.metadata["category"], kept.metadata["source"]) == ("preference", "llm_response")
+        assert kept.metadata["extractedAt"][:10] == first.records[0].created_at.date().isoformat()
+        assert found["preference:python"].metadata["polarity"] == "negative"
+        again = memory.add(said, user="ana", wait=True)
+        assert {decision.action for decision in again.decisions} == {"reinforced"}
+        assert len(memory.list(user="ana", layers=["memory"])) == 3
+
+
 def test_a_memory_names_the_speaker_and_leads_back_to_its_turn(memory: Memory) -> None:
     added = memory.add(CHAT, user="ana", session="s1", wait=True)
     home = next(record for record in added.memories if "Lisbon" in record.content)

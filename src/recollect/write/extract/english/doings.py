@@ -205,7 +205,9 @@ def _is_here(group: Group, rest: list[str]) -> bool:
 
 def _to_somebody(rest: list[str]) -> bool:
     """ "to emails the same day", and not "to you" or "to the user"."""
-    return rest[:1] == ["to"] and len(rest) > 2 and rest[1] not in OPEN | THIS | ASSISTANT and OF_THE_TURN.isdisjoint(rest)
+    return (
+        rest[:1] == ["to"] and len(rest) > 2 and rest[1] not in OPEN | THIS | ASSISTANT and OF_THE_TURN.isdisjoint(rest)
+    )
 
 
 def plain(group: Group, rest: list[str], *, dated: bool) -> Verdict | None:
