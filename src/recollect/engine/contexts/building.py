@@ -192,7 +192,8 @@ class Building:
         layout, standing = self._layout, self._standing(names, hits)
         found, left = standing.base, None
         if self._sheet.limit is not None:
-            left = self._sheet.limit - frame if self._query is None else int(self._sheet.limit * layout.base_share)
+            share = 1.0 if self._query is None else layout.base_share
+            left = min(self._sheet.limit - frame, int(self._sheet.limit * share))
         self._recaps = found.recaps
         self._known = found.working if layout.all_known else ()
         sections = []

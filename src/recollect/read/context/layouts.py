@@ -96,6 +96,7 @@ LAYOUTS: Mapping[str, Layout] = {
             name="osaurus",
             base_when_asked=Layout(name="").base,
             tokens_max=0,
+            base_share=1.0,
             window=2,
             k=30,
             summary_retention_days=180,

@@ -305,6 +305,35 @@ def test_osaurus_shows_the_turns_around_a_hit(memory: Memory) -> None:
     ]  # fmt: skip
 
 
+@pytest.mark.feature("CX-05")
+def test_under_a_limit_osaurus_cuts_what_stands_last_and_only_what_does_not_fit(memory: Memory) -> None:
+    for text in ("Ana works at Acme", "Acme is based in Lisbon", "Ana likes rowing", "Ana owns a boat with an engine"):
+        memory.add(text, user="ana")
+    chat = [
+        message
+        for number in range(8)
+        for message in (
+            {"role": "user", "content": f"I decided to use Postgres for project {number}."},
+            {"role": "assistant", "content": "Fine."},
+        )
+    ]
+    memory.add(chat, user="ana", session="s1", wait=True)
+    memory.sync(user="ana")
+    memory.rebuild_profile(user="ana")
+
+    def sections(limit: int) -> tuple[int, dict[str, int]]:
+        made = memory.context("what about the boat engine?", user="ana", layout="osaurus", tokens_max=limit)
+        assert made.tokens <= (limit or made.tokens)
+        return made.tokens, {section.name: section.tokens for section in made.sections}
+
+    tokens, whole = sections(0)
+    assert {"profile", "summaries", "relationships", "excerpts"} <= set(whole)
+    assert [sections(limit) for limit in (4000, 2000, 1000)] == [(tokens, whole)] * 3
+    _, less = sections(tokens - whole["excerpts"] // 2)
+    assert less.pop("excerpts", 0) < whole.pop("excerpts")
+    assert less == whole
+
+
 def test_the_session_one_is_in_can_be_left_out(memory: Memory) -> None:
     tell(memory, "The zither is broken.", session="now")
     tell(memory, "The zither was new.", session="then")
