@@ -56,6 +56,42 @@ def test_omniroutes_static_switch_ends_its_order_in_the_bundled_model(tmp_path: 
     assert first_name(config.load({}, {}, file)) == "none"
 
 
+@pytest.mark.feature("EM-03", "CF-02")
+@pytest.mark.parametrize(
+    "name, model",
+    [
+        ("MEMORY_TRANSFORMERS_MODEL", "Xenova/all-MiniLM-L6-v2"),
+        ("MEMORY_STATIC_MODEL", "minishlab/potion-base-8M"),
+    ],
+)
+def test_a_name_of_a_hub_leaves_the_bundled_model_and_is_told(
+    name: str, model: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    settings = config.load({}, {name: model})
+    usual = config.load({}, {})
+    assert first_name(settings) == "static"
+    assert _embedder_options(settings, "static")["path"] == _embedder_options(usual, "static")["path"]
+    monkeypatch.setenv(name, model)
+    with Memory(":memory:") as memory:
+        told = memory.status()
+    assert str(told.embedder).startswith("static:")
+    assert model in str(told.embedder_reason)
+
+
+@pytest.mark.feature("EM-03")
+def test_a_folder_is_meant_where_there_is_one_or_an_embedder_was_chosen(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert first({"onnx_model": "./models/small"}, {}) == "onnx"
+    assert first({"onnx_model": "models/small", "embedder": "onnx"}, {}) == "onnx"
+    static = config.load({"static_model": "models/small", "embedder": "static"}, {})
+    assert _embedder_options(static, "static")["path"] == "models/small"
+    (tmp_path / "models" / "small").mkdir(parents=True)
+    assert first({"onnx_model": "models/small"}, {}) == "onnx"
+
+
 @pytest.mark.feature("EM-17")
 def test_openmemorys_dimension_is_that_of_its_hash_embedding_too() -> None:
     hashed = config.load({}, {"OM_EMBEDDINGS": "synthetic", "OM_VEC_DIM": "768"})

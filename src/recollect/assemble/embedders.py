@@ -57,7 +57,32 @@ def words(settings: Settings) -> Callable[[], Embedder | None]:
 
 def own_static_model(settings: Settings) -> str | None:
     """The folder of a static model that is not the bundled one."""
-    return None if settings.static_model == BUNDLED else settings.static_model
+    bundled = settings.static_model == BUNDLED or "static_model" in _not_here(settings)
+    return None if bundled else settings.static_model
+
+
+def not_fetched(settings: Settings) -> str | None:
+    """Why `auto` is the bundled model though another one is named."""
+    named = _not_here(settings)
+    told = " and ".join(f"{setting} = {model}" for setting, model in named.items())
+    return f"{told}: no folder here, and models are not fetched; the bundled one is used" if named else None
+
+
+def _not_here(settings: Settings) -> dict[str, str]:
+    """Models that are named as a hub names them (`Xenova/all-MiniLM-L6-v2`), as other systems do, where nobody chose an
+    embedder: setting -> name."""
+    named = {"static_model": settings.static_model, "onnx_model": settings.onnx_model}
+    return {
+        setting: model
+        for setting, model in named.items()
+        if model and settings.embedder == "auto" and _is_hub_name(model) and not Path(model).exists()
+    }
+
+
+def _is_hub_name(model: str) -> bool:
+    """ "owner/model", and no path that says so: "./model", "~/model", "C:/model"."""
+    owner, slash, name = model.partition("/")
+    return bool(slash and name) and "/" not in name and owner[:1].isalnum() and not owner.endswith(":")
 
 
 def _embedder_options(settings: Settings, name: str) -> dict[str, Any]:
@@ -87,7 +112,7 @@ def first_name(settings: Settings) -> str:
     other systems take the first provider with a key, and end in keywords only."""
     keys = pairs(settings.api_keys)
     if settings.embedder == "auto":
-        return "onnx" if settings.onnx_model else "static"
+        return "onnx" if settings.onnx_model and "onnx_model" not in _not_here(settings) else "static"
     if settings.embedder not in EMBEDDER_ORDERS:
         return settings.embedder
     keyed = [name for name in EMBEDDER_ORDERS[settings.embedder] if keys.get(name)]

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import fields
 from datetime import datetime
 
-from recollect.assemble.embedders import chain, off_reason, sector_chains, words
+from recollect.assemble.embedders import chain, not_fetched, off_reason, sector_chains, words
 from recollect.assemble.hot import hot_answers, hot_tier
 from recollect.assemble.options import engine_options
 from recollect.assemble.protection import secrets
@@ -118,6 +118,8 @@ def _embedding(settings: Settings, store: Store, clock: Callable[[], datetime]) 
         int8=settings.vector_quantization == "int8",
     )
     main = Embedding(chain(settings), store, options, clock, off_reason=off_reason(settings))
+    if (reason := not_fetched(settings)) is not None:
+        main.log.append((clock(), settings.embedder, reason))
     own: dict[str, Embedding] = {}
     for sectors, make in sector_chains(settings).values():
         own |= dict.fromkeys(sectors, Embedding([make], store, options, clock))
