@@ -9,7 +9,7 @@ from typing import Any
 from recollect.config import foreign
 from recollect.config.checking import HIDDEN, accepts, row_of, shown, table
 from recollect.config.foreign import SYSTEMS, WITHOUT_EFFECT, Foreign
-from recollect.config.settings import Settings
+from recollect.config.settings import PRESET_DEFAULTS, Settings
 from recollect.config.sources import ARGUMENT, ENVIRONMENT, ENVIRONMENT_PREFIX, FILE, TENANT, Heard, Said
 
 
@@ -63,6 +63,8 @@ def _of_ours(name: str, found: Heard, settings: Settings, file: Path | None, key
     said = tuple(Word(source=_source(one, file), value=_shown(one)) for one in found.about(name))
     value = getattr(settings, name)
     source = said[0].source if said else "default"
+    if not said and value != row.default and name in PRESET_DEFAULTS.get(settings.preset, {}):
+        source = f"default of the preset {settings.preset}"
     if name == "api_keys" and keys_from:
         source = f"{source}; {keys_from}" if said else keys_from
     return Explained(

@@ -22,7 +22,7 @@ from recollect.config.choices import (
 )
 from recollect.config.explaining import Explained, explained, explained_all, unused
 from recollect.config.openclaw_keys import kept_keys
-from recollect.config.settings import Settings
+from recollect.config.settings import PRESET_DEFAULTS, Settings
 from recollect.config.sources import ENVIRONMENT_PREFIX, TENANT, Heard, hear, read_tree, usual_keys
 
 
@@ -68,8 +68,11 @@ def settled(found: Heard, environment: Mapping[str, str]) -> Settings:
 
 
 def _said(found: Heard) -> Settings:
-    values = {name: checked(row_of(name), said.value) for name, said in found.winners().items()}
-    return replace(Settings(), **values)
+    winners = found.winners()
+    values = {name: checked(row_of(name), said.value) for name, said in winners.items()}
+    preset = winners.get("preset")
+    usual = {} if preset is None or preset.source == TENANT else PRESET_DEFAULTS.get(values["preset"], {})
+    return replace(Settings(), **usual | values)
 
 
 def _further_keys(settings: Settings, environment: Mapping[str, str]) -> dict[str, dict[str, str]]:

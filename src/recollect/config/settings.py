@@ -22,6 +22,9 @@ EMBEDDER_ORDERS = {
 """Automatic choices a person can make: the first of these providers that has a key. What stands around it: assemble."""
 BUNDLED = "bundled"
 """A static model that is chosen by name, so that `auto-omniroute` takes it too: the one in the package."""
+PRESET_DEFAULTS = {"omniroute": {"gateway_inject": "off", "gateway_extract": "off"}}
+"""What is otherwise with a preset of the server, where nobody says anything: that system has no memory until it is
+switched on."""
 EMBEDDERS = ("auto", "static", "synthetic", "onnx", "gguf", *REMOTE_EMBEDDERS, "none")
 LLM_PROVIDERS = ("openai", "anthropic", "gemini", "mistral", "ollama", "groq", "openrouter", "bedrock")
 KEY_VARIABLES = {

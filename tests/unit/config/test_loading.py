@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from recollect import ConfigError, Memory, config
+from recollect.config import loading
 
 
 @pytest.fixture
@@ -198,3 +199,20 @@ def test_a_limit_that_may_be_unset_is_read_as_a_number() -> None:
 def test_a_settings_file_that_cannot_even_be_looked_at_is_told(tmp_path: Path) -> None:
     with pytest.raises(ConfigError, match="cannot be read"):
         config.load({}, {}, tmp_path / ("x" * 300))
+
+
+@pytest.mark.feature("IN-02", "CF-01")
+def test_omniroutes_preset_has_no_memory_in_chats_until_it_is_switched_on() -> None:
+    switches = ("gateway_inject", "gateway_extract")
+
+    def of(arguments: dict[str, str], overrides: dict[str, str] | None = None) -> list[str]:
+        settings = loading.settled(loading.heard(arguments, {}, None, overrides), {})
+        return [getattr(settings, name) for name in switches]
+
+    assert of({}) == of({"preset": "osaurus"}) == ["on", "on"]
+    assert of({"preset": "omniroute"}) == ["off", "off"]
+    assert of({"preset": "omniroute", "gateway_inject": "on"}) == ["on", "off"]
+    assert of({"preset": "omniroute"}, {name: "on" for name in switches}) == ["on", "on"]
+    assert of({}, {"preset": "omniroute"}) == ["on", "on"], "how a tenant ranks switches nothing off"
+    told = loading.explain("gateway_inject", {"preset": "omniroute"}, {})
+    assert (told.value, told.source) == ("off", "default of the preset omniroute")
