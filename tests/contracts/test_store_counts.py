@@ -34,6 +34,9 @@ def test_agents_are_counted_with_what_is_remembered_of_each(store: Store) -> Non
     assert [one.agent for one in store.agents(ANA, EVERYTHING, now=at(100), limit=1)] == ["one"]
     assert [one.agent for one in store.agents(Scope(), EVERYTHING, now=at(100), limit=9)] == ["one"]
     assert store.agents(Scope(tenant="nobody"), EVERYTHING, now=at(100), limit=9) == []
+    add(store, record("bob's too", Scope(user="bob", agent="one", session="s1")))
+    whole = store.agents(Scope(), EVERYTHING, now=at(100), limit=9, everyone=True)
+    assert [(one.agent, one.memories, one.sessions) for one in whole] == [("one", 5, 4), ("three", 1, 0), ("two", 0, 0)]
 
 
 @pytest.mark.feature("OB-01", "LC-01")

@@ -212,7 +212,7 @@ def script(m: Any, folder: Path) -> Iterator[tuple[str, Any]]:
     yield "job", m.job(job.id)
     yield "retry", m.retry(job.id)
     yield "users", m.users()
-    yield "agents", [m.agents(user="ana"), m.agents()]
+    yield "agents", [m.agents(user="ana"), m.agents(), m.agents(everyone=True)]
     yield "sectors", [m.sectors(user="ana"), m.sectors(everyone=True)]
     yield "changes", sorted((one.kind, one.layer) for one in m.changes(start.marks, user="ana").changes)
     yield from care(m, folder)

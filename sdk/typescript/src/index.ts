@@ -512,7 +512,7 @@ export class Recollect {
   }
 
   /** The agents that something is remembered of, by name. */
-  async agents(options: { user?: string } = {}, request: RequestOptions = {}): Promise<T.Agent[]> {
+  async agents(options: { user?: string; everyone?: boolean } = {}, request: RequestOptions = {}): Promise<T.Agent[]> {
     return (await this.#http.json<{ agents: T.Agent[] }>("GET", ["agents"], { ...request, query: options })).agents;
   }
 

@@ -140,9 +140,9 @@ class Caring(Opened):
         """See `Memory.totals`."""
         return understood(wire.totals, self._http.get("stats", query={**whose(user=user), **flags(everyone=everyone)}))
 
-    def agents(self, *, user: str | None = None) -> AgentCounts:
+    def agents(self, *, user: str | None = None, everyone: bool = False) -> AgentCounts:
         """See `Memory.agents`."""
-        answer = self._http.get("agents", query=whose(user=user))
+        answer = self._http.get("agents", query={**whose(user=user), **flags(everyone=everyone)})
         return understood(lambda plain: [wire.agent(one) for one in plain["agents"]], answer)
 
     def sectors(self, *, user: str | None = None, everyone: bool = False) -> SectorStates:

@@ -37,10 +37,10 @@ class Counting:
         found = parts.store.totals(scope, in_time(parts, Filter()), now=parts.clock(), everyone=everyone)
         return replace(found, by_kind={kind: count for kind, count in found.by_kind.items() if count})
 
-    def agents(self, scope: Scope) -> list[AgentCount]:
+    def agents(self, scope: Scope, *, everyone: bool = False) -> list[AgentCount]:
         """Of the spaces the scope sees, by name."""
-        parts = self._parts
-        return parts.store.agents(scope.own, in_time(parts, Filter()), now=parts.clock(), limit=AGENTS_MAX)
+        parts, now = self._parts, self._parts.clock()
+        return parts.store.agents(scope.own, in_time(parts, Filter()), now=now, limit=AGENTS_MAX, everyone=everyone)
 
     def sectors(self, scope: Scope, *, everyone: bool = False) -> list[SectorState]:
         """All five, in their order."""

@@ -18,9 +18,11 @@ class Counting(Opened):
         require_one_answer(user, everyone)
         return self._running.counting.totals(self._scope(user), everyone=everyone)
 
-    def agents(self, *, user: str | None = None) -> AgentCounts:
-        """The agents that something is remembered of, by name, with how much; of the user and of everybody."""
-        return self._running.counting.agents(self._scope(user))
+    def agents(self, *, user: str | None = None, everyone: bool = False) -> AgentCounts:
+        """The agents that something is remembered of, by name, with how much; of the user and of what is shared, or
+        with `everyone` of all users."""
+        require_one_answer(user, everyone)
+        return self._running.counting.agents(self._scope(user), everyone=everyone)
 
     def sectors(self, *, user: str | None = None, everyone: bool = False) -> SectorStates:
         """The five sectors: weight, decay rate, words, and how many records lie in each and how strong they are."""

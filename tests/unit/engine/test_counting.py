@@ -51,3 +51,4 @@ def test_agents_are_known_by_what_was_written_with_their_name(memory: Memory) ->
     (found,) = memory.agents(user="ana")
     assert (found.agent, found.memories, found.turns, found.sessions) == ("helper", 1, 1, 1)
     assert memory.agents() == []
+    assert [one.agent for one in memory.agents(everyone=True)] == ["helper", "other"]

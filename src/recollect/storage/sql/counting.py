@@ -15,13 +15,15 @@ from recollect.rules.decay import DAY_S
 from recollect.rules.sectors import UNPLACED
 from recollect.storage.sql import conditions, spaces
 from recollect.storage.sql.database import Database, Session
-from recollect.storage.sql.rows import Row, space_range, us, when
+from recollect.storage.sql.rows import NUMBER_BITS, Row, space_range, us, when
 
 DAY_US = int(DAY_S * 1e6)
 _AGENTS = (
     "SELECT agent, sum(CASE WHEN layer = 'memory' THEN 1 ELSE 0 END), sum(CASE WHEN layer = 'turn' THEN 1 ELSE 0 END), "
-    "count(DISTINCT session), max(updated_at) FROM item WHERE item BETWEEN ? AND ? AND agent IS NOT NULL"
+    f"count(DISTINCT CASE WHEN session IS NOT NULL THEN (item >> {NUMBER_BITS}) || ':' || session END), max(updated_at) "
+    "FROM item WHERE "
 )
+"""Sessions of two spaces are two, whatever they are called."""
 _SECTORS = (
     f"SELECT sectors, decay_rate, strength_at / {DAY_US}, count(*), sum(strength), avg(strength_at) FROM item WHERE "
 )
@@ -36,17 +38,18 @@ class CountStore:
 
     _database: Database
 
-    def agents(self, scope: Scope, filter: Filter, *, now: datetime, limit: int) -> list[AgentCount]:
+    def agents(
+        self, scope: Scope, filter: Filter, *, now: datetime, limit: int, everyone: bool = False
+    ) -> list[AgentCount]:
         where, params = conditions.sql_where(scope, filter, now)
+        grouped = f" AND agent IS NOT NULL{where} GROUP BY agent ORDER BY agent LIMIT {limit}"
         found: dict[str, AgentCount] = {}
         with self._database.reading(scope) as session:
-            for state in spaces.visible(session, scope):
-                sql = f"{_AGENTS}{where} GROUP BY agent ORDER BY agent LIMIT {limit}"
-                for row in session.all(sql, [*space_range(state.id), *params]):
-                    one = AgentCount(
-                        agent=row[0], memories=int(row[1]), turns=int(row[2]), sessions=row[3], last_at=when(row[4])
-                    )
-                    found[one.agent] = found[one.agent].plus(one) if one.agent in found else one
+            for row in _grouped(session, scope, _AGENTS, grouped, params, everyone=everyone):
+                one = AgentCount(
+                    agent=row[0], memories=int(row[1]), turns=int(row[2]), sessions=row[3], last_at=when(row[4])
+                )
+                found[one.agent] = found[one.agent].plus(one) if one.agent in found else one
         return [found[agent] for agent in sorted(found)[:limit]]
 
     def sector_counts(

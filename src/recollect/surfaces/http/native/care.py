@@ -287,8 +287,8 @@ class AgentsOut(Out):
 
 
 @router.get("/agents", summary="The agents that something is remembered of, by name", tags=["stats"])
-def agents(memory: Caller, user: Labelled = None) -> AgentsOut:
-    return AgentsOut.model_validate({"agents": memory.agents(user=user)})
+def agents(memory: Caller, user: Labelled = None, everyone: bool = False) -> AgentsOut:
+    return AgentsOut.model_validate({"agents": memory.agents(user=user, everyone=everyone)})
 
 
 class SectorOut(Out):

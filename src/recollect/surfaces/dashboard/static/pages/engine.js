@@ -2,7 +2,7 @@
 
 import { get, post } from "../api.js";
 import { lasted } from "../lasting.js";
-import { isAdmin, oneOf, useLoaded } from "../state.js";
+import { isAdmin, useLoaded, whose } from "../state.js";
 import { Bar, Button, bytes, Card, Chip, Code, compact, Failed, failed, Field, html, Icon, Loading, ms, Name, number, percent, plural, Progress, StatCard, Table, Time, toast, usd, useRef, useState, words, Words } from "../ui.js";
 
 const STEP_S = 2;
@@ -13,7 +13,7 @@ export default function Engine() {
     if (!isAdmin()) return null; // the API would refuse it
     const ask = (path, fields) => get(path, fields, { signal });
     const [status, embedders, parts, jobs, agents] = await Promise.all([
-      ask("v1/status"), ask("v1/embedders"), ask("v1/parts"), ask("v1/jobs", { limit: 1000 }), ask("v1/agents", oneOf()),
+      ask("v1/status"), ask("v1/embedders"), ask("v1/parts"), ask("v1/jobs", { limit: 1000 }), ask("v1/agents", whose()),
     ]);
     return { status, embedders: embedders.embedders, parts: parts.parts, jobs: jobs.jobs, agents: agents.agents };
   }, []);
