@@ -181,6 +181,12 @@ def test_what_needs_nothing_said_needs_no_body(client: httpx2.Client, path: str)
     assert bare.keys() == empty.keys()
 
 
+@pytest.mark.parametrize("path", ["flush", "sync"])
+def test_how_long_to_wait_may_be_said_in_the_body(client: httpx2.Client, path: str) -> None:
+    assert ok(client.post(f"/v1/{path}", json={"timeout_s": 10, "user": "ana"}))["left"] == 0
+    assert problem(client.post(f"/v1/{path}", json={"timeout_s": 1e9}))["code"] == "invalid_input"
+
+
 def test_ageing_and_erasing(client: httpx2.Client) -> None:
     kept = add(client, "Bob stays", user="bob")
     for text, end in (

@@ -77,9 +77,19 @@ def test_a_search_gives_snippets_and_the_file_can_be_read(call: Call) -> None:
 @pytest.mark.feature("FI-09")
 @pytest.mark.parametrize("settings", [{"citations": "off"}])
 def test_without_citations_a_result_names_no_source(call: Call) -> None:
-    result = call("memory_search", {"query": "Omada router"}, user=None)["results"][0]
+    found = call("memory_search", {"query": "Omada router"}, user=None)
+    result = found["results"][0]
     assert set(result) == RESULT
     assert "Source:" not in result["snippet"]
+    assert "do not cite" in found["note"]
+    assert "do not cite" in call("memory_get", {"path": result["path"]}, user=None)["note"]
+
+
+@pytest.mark.feature("FI-09")
+def test_with_citations_nothing_is_said_of_them(call: Call) -> None:
+    found = call("memory_search", {"query": "Omada router"}, user=None)
+    assert "note" not in found
+    assert "note" not in call("memory_get", {"path": found["results"][0]["path"]}, user=None)
 
 
 @pytest.mark.feature("FI-06", "SE-05")

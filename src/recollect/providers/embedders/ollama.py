@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 
 from recollect.errors import ModelFailed
 from recollect.providers.embedders.remote import Access, RemoteEmbedder, access_from
+from recollect.providers.failures import advice
 from recollect.providers.http import post_json
 
 DEFAULT_URL: Final = "http://localhost:11434"
@@ -45,7 +46,7 @@ class OllamaRequest:
         ]
 
     def _post(self, path: str, body: dict[str, Any], *, may_be_missing: bool = False) -> Any:
-        """The answer; None when the address itself does not exist (a missing model says so in JSON)."""
+        """The answer; None when the address itself does not exist (a missing model is named in the error)."""
         try:
             return post_json(
                 self._url + path,
@@ -55,7 +56,8 @@ class OllamaRequest:
                 timeout_s=self._access.timeout_s,
             )
         except ModelFailed as error:
-            if may_be_missing and error.status == 404 and '"error"' not in str(error):
+            _, _, said = str(error).removesuffix(advice(error.status)).partition('"error"')
+            if may_be_missing and error.status == 404 and "model" not in said.lower():
                 return None
             raise
 

@@ -13,6 +13,8 @@ from recollect.model.files import FileHit
 from recollect.surfaces.mcp.caller import calling
 
 LINES_MAX = 10_000
+UNCITED = "Paths and lines are for memory_get alone: do not cite them in an answer."
+"""Said with what is found where citations are off."""
 
 
 class Result(TypedDict):
@@ -30,6 +32,7 @@ class SearchAnswer(TypedDict):
     provider: NotRequired[str]
     model: NotRequired[str | None]
     fallback: NotRequired[str | None]
+    note: NotRequired[str]
     disabled: NotRequired[bool]
     error: NotRequired[str]
 
@@ -37,6 +40,7 @@ class SearchAnswer(TypedDict):
 class GetAnswer(TypedDict):
     path: str
     text: str
+    note: NotRequired[str]
     disabled: NotRequired[bool]
     error: NotRequired[str]
 
@@ -63,12 +67,13 @@ def memory_search(
         )
     except RecollectError as error:
         return SearchAnswer(results=[], disabled=True, error=caller.told(error))
-    return SearchAnswer(
+    answer = SearchAnswer(
         results=[_result(hit) for hit in found.hits],
         provider=found.provider or "none",
         model=found.model,
         fallback=found.denied or found.fallback,
     )
+    return {**answer, "note": UNCITED} if _is_uncited() else answer
 
 
 def memory_get(
@@ -88,11 +93,16 @@ def memory_get(
         return GetAnswer(path=path, text="")
     except RecollectError as error:
         return _failed(path, error)
-    return GetAnswer(path=found.path, text=found.text)
+    answer = GetAnswer(path=found.path, text=found.text)
+    return {**answer, "note": UNCITED} if _is_uncited() else answer
 
 
 def _failed(path: str, error: RecollectError) -> GetAnswer:
     return GetAnswer(path=path, text="", disabled=True, error=calling().told(error))
+
+
+def _is_uncited() -> bool:
+    return calling().memory.settings.citations == "off"
 
 
 def _result(hit: FileHit) -> Result:

@@ -550,6 +550,19 @@ def test_health_says_who_embeds_once_that_is_known(tmp_path: Path) -> None:
             assert len(provider.requests) == asked > 0
 
 
+@pytest.mark.feature("EM-17", "CF-06")
+@pytest.mark.parametrize(
+    "settings, batched",
+    [({}, True), ({"embed_mode": "advanced"}, False), ({"embedder": "none"}, False), ({"embedder": "bedrock"}, False)],
+)
+def test_health_says_whether_texts_are_embedded_together(
+    tmp_path: Path, settings: dict[str, Any], batched: bool
+) -> None:
+    with RunningServer(tmp_path, **settings) as running:
+        shown = httpx2.get(f"{running.url}/health").json()["embedding"]
+    assert shown["batch_support"] is batched
+
+
 @pytest.mark.feature("OB-01")
 @pytest.mark.parametrize(
     "settings, said",

@@ -246,6 +246,8 @@ def test_a_recording_that_is_none_is_not_kept_as_words(server: RunningServer, ki
 def test_a_file_that_is_none_is_refused(server: RunningServer, kind: str, data: str) -> None:
     answer = server.client().post("/memory/ingest", json={"content_type": kind, "data": data})
     assert (answer.status_code, answer.json()["error"]) == (400, "invalid_input")
+    assert answer.json()["err"] == "ingest_fail", "its clients look at err"
+    assert answer.json()["msg"] == answer.json()["details"][0]["message"]
 
 
 @pytest.mark.feature("IG-02")

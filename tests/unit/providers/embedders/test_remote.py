@@ -130,6 +130,13 @@ def test_an_older_ollama_is_asked_the_older_way(server: Loopback) -> None:
     assert paths == ["/api/embed", "/api/embeddings", "/api/embeddings", "/api/embeddings"]
 
 
+@pytest.mark.feature("EM-08")
+def test_an_older_ollama_may_tell_in_json_that_an_address_is_missing(server: Loopback) -> None:
+    server.script(Reply(status=404, body={"error": "not found"}))
+    assert np.allclose(make("ollama", server).embed(["a"])[0], vector("a", 8), atol=1e-5)
+    assert [request.path for request in server.requests] == ["/api/embed", "/api/embeddings"]
+
+
 def test_a_missing_ollama_model_is_not_taken_for_an_older_server(server: Loopback) -> None:
     server.script(Reply(status=404, body={"error": 'model "nomic-embed-text" not found, try pulling it first'}))
     with pytest.raises(EmbeddingFailed, match="try pulling it first"):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
@@ -70,7 +71,9 @@ async def _failed(request: Request, error: RecollectError) -> Response:
     shared = isinstance(error, Unauthorized | RateLimited | OverBudget | Forbidden | NotFound)
     route, status = _route(request), status_of(error)
     if isinstance(error, InvalidInput):
-        return _bad(route, [{"path": "", "message": str(error)}])
+        return _bad(
+            route, [{"path": "", "message": str(error)}], unreadable(route, error) if route in UNREADABLE else None
+        )
     if shared:
         return refuse(error)
     if route == "/memory/query":
@@ -87,14 +90,14 @@ async def _invalid(request: Request, error: RequestValidationError) -> Response:
     return _bad(_route(request), problems(error))
 
 
-def _bad(route: str, found: list[dict[str, str]]) -> Response:
-    """400, with what is wrong."""
+def _bad(route: str, found: list[dict[str, str]], more: Mapping[str, str] | None = None) -> Response:
+    """400, with what is wrong; `more`: what clients look for that expect no 400."""
     if route == "/memory/all" and any(one["path"] in PAGE for one in found):
         return JsonAnswer({"error": "invalid_pagination", "details": found}, 400)
     if route.startswith("/lgm/"):
         message = "; ".join(f"{one['path']}: {one['message']}" if one["path"] else one["message"] for one in found)
         return JsonAnswer({"err": _lgm(route), "message": message}, 400)
-    return JsonAnswer({"error": "invalid_input", "details": found}, 400)
+    return JsonAnswer({"error": "invalid_input", "details": found, **(more or {})}, 400)
 
 
 async def _http(request: Request, error: HTTPException) -> Response:

@@ -255,6 +255,12 @@ class Whose(Asked):
     user: Label | None = None
 
 
+class Wait(Whose):
+    """For how long; the same may be said in the address."""
+
+    timeout_s: Annotated[float, Field(ge=0, le=60, allow_inf_nan=False)] | None = None
+
+
 class Embed(Asked):
     """Texts to make vectors of."""
 

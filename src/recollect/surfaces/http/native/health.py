@@ -26,6 +26,8 @@ router = APIRouter(route_class=StrictRoute, tags=["health"])
 PUBLIC = frozenset(("/health", "/ready", "/openapi.json"))
 OPENMEMORY_VERSION = "2.0-hsg-tiered"
 READY_S = 5.0
+ONE_BY_ONE = frozenset(("none", "bedrock"))
+"""Embedders that are not asked for several texts in one request."""
 
 
 @router.head("/health", include_in_schema=False)  # watchers that want the status alone
@@ -49,7 +51,7 @@ def sign_of_life(server: Tenants) -> dict[str, Any]:
             "fallback_chain": [] if settings.embedder_fallback == "none" else [settings.embedder_fallback],
             "dimensions": dimensions,
             "mode": settings.embed_mode,
-            "batch_support": True,
+            "batch_support": settings.embed_mode == "simple" and provider not in ONE_BY_ONE,
             "advanced_parallel": settings.embed_parallel == "on",
             "embed_delay_ms": settings.embedder_delay_ms,
             "configured": provider != "none",

@@ -7,7 +7,7 @@ from typing import Annotated
 from fastapi import APIRouter, Query, Request
 
 from recollect.model.job import JOB_STATES
-from recollect.surfaces.http.native.asked import Compact, Erase, Resolve, Sweep, Whose
+from recollect.surfaces.http.native.asked import Compact, Erase, Resolve, Sweep, Wait
 from recollect.surfaces.http.native.memories import Caller, Id, Labelled, Limit
 from recollect.surfaces.http.native.types import (
     CompactionOut,
@@ -76,13 +76,13 @@ def retry(id: Id, memory: Caller) -> RetriedOut:
 
 
 @router.post("/flush", summary="Wait until queued work is done; says how much is left", tags=["jobs"])
-def flush(memory: Caller, asked: Whose | None = None, timeout_s: Seconds = 10.0) -> Left:
-    return Left(left=memory.flush(**(asked or Whose()).given(), timeout_s=timeout_s))
+def flush(memory: Caller, asked: Wait | None = None, timeout_s: Seconds = 10.0) -> Left:
+    return Left(left=memory.flush(**{"timeout_s": timeout_s, **(asked or Wait()).given()}))
 
 
 @router.post("/sync", summary="Do now what waits for its time: summaries, profile, graph", tags=["jobs"])
-def sync(memory: Caller, asked: Whose | None = None, timeout_s: Seconds = 10.0) -> Left:
-    return Left(left=memory.sync(**(asked or Whose()).given(), timeout_s=timeout_s))
+def sync(memory: Caller, asked: Wait | None = None, timeout_s: Seconds = 10.0) -> Left:
+    return Left(left=memory.sync(**{"timeout_s": timeout_s, **(asked or Wait()).given()}))
 
 
 @router.post("/sweep", summary="Archive what has expired, is too old, too weak or one too many", tags=["ageing"])
