@@ -212,7 +212,7 @@ def test_omniroutes_preset_has_no_memory_in_chats_until_it_is_switched_on() -> N
     assert of({}) == of({"preset": "osaurus"}) == ["on", "on"]
     assert of({"preset": "omniroute"}) == ["off", "off"]
     assert of({"preset": "omniroute", "gateway_inject": "on"}) == ["on", "off"]
-    assert of({"preset": "omniroute"}, {name: "on" for name in switches}) == ["on", "on"]
+    assert of({"preset": "omniroute"}, dict.fromkeys(switches, "on")) == ["on", "on"]
     assert of({}, {"preset": "omniroute"}) == ["on", "on"], "how a tenant ranks switches nothing off"
     told = loading.explain("gateway_inject", {"preset": "omniroute"}, {})
     assert (told.value, told.source) == ("off", "default of the preset omniroute")

@@ -7,6 +7,7 @@ import math
 from collections.abc import Sequence
 from datetime import datetime
 
+from recollect.model.columns import NUMBER_BITS
 from recollect.model.counts import AgentCount, SectorCount, Totals
 from recollect.model.query import Filter
 from recollect.model.record import KINDS, LAYERS, SECTORS
@@ -15,13 +16,13 @@ from recollect.rules.decay import DAY_S
 from recollect.rules.sectors import UNPLACED
 from recollect.storage.sql import conditions, spaces
 from recollect.storage.sql.database import Database, Session
-from recollect.storage.sql.rows import NUMBER_BITS, Row, space_range, us, when
+from recollect.storage.sql.rows import Row, space_range, us, when
 
 DAY_US = int(DAY_S * 1e6)
 _AGENTS = (
     "SELECT agent, sum(CASE WHEN layer = 'memory' THEN 1 ELSE 0 END), sum(CASE WHEN layer = 'turn' THEN 1 ELSE 0 END), "
-    f"count(DISTINCT CASE WHEN session IS NOT NULL THEN (item >> {NUMBER_BITS}) || ':' || session END), max(updated_at) "
-    "FROM item WHERE "
+    f"count(DISTINCT CASE WHEN session IS NOT NULL THEN (item >> {NUMBER_BITS}) || ':' || session END), "
+    "max(updated_at) FROM item WHERE "
 )
 """Sessions of two spaces are two, whatever they are called."""
 _SECTORS = (
