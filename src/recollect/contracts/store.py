@@ -320,11 +320,8 @@ class Store(GraphKeeping, DocumentKeeping, AccessKeeping, VectorFeed, Protocol):
     def trim_decisions(self, scope: Scope, before: datetime) -> int:
         """Drop decisions of the tenant that were made before that."""
 
-    def agents(
-        self, scope: Scope, filter: Filter, *, now: datetime, limit: int, everyone: bool = False
-    ) -> AgentCounts:
-        """Agents that records of the spaces the scope sees have, by name; `everyone`: of all of the tenant's. Conditions
-        on JSON are not judged."""
+    def agents(self, scope: Scope, filter: Filter, *, now: datetime, limit: int, everyone: bool = False) -> AgentCounts:
+        """Agents of the records that the scope sees, or of everyone's, by name. Conditions on JSON are not judged."""
 
     def sector_counts(self, scope: Scope, filter: Filter, *, now: datetime, everyone: bool = False) -> SectorCounts:
         """Records by primary sector, in the order of `SECTORS`; those without any are left out. As `agents`."""
