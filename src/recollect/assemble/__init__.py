@@ -38,13 +38,13 @@ from recollect.engine.learning import Learning
 from recollect.engine.llms.layers import LlmLayers
 from recollect.engine.media import MediaFiles, recording_reader
 from recollect.engine.memories import Memories
+from recollect.engine.moving.transfer import Transfer
 from recollect.engine.parts import Bell, Parts
 from recollect.engine.profiles import Profiles
 from recollect.engine.recall import Recall
 from recollect.engine.summaries import Summaries
 from recollect.engine.timeline import Timeline
 from recollect.engine.transcripts import Transcripts
-from recollect.engine.transfer import Transfer
 from recollect.engine.turns import EXTRACT, Turns
 from recollect.engine.vectors.tier import VectorTier
 from recollect.engine.vectors.tier_care import TierCare

@@ -145,13 +145,14 @@ def _from_text(value: Any) -> Any:
     """Pairs may come as they are shown: `name=value, …`, or a text of JSON."""
     if not isinstance(value, str):
         return value
+    wanted = "give an object, or a text of pairs: name=value, …"
     try:
         found = {name: _number(part) for name, part in config.pairs(value).items()}
-        if bool(found) == bool(value):
-            return found
-    except (ValueError, AttributeError):
-        pass
-    raise ValueError("give an object, or a text of pairs: name=value, …")
+    except (ValueError, AttributeError) as error:
+        raise ValueError(wanted) from error
+    if bool(found) != bool(value):
+        raise ValueError(wanted)
+    return found
 
 
 def _pairs(model: Any) -> BeforeValidator:

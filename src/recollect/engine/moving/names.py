@@ -1,5 +1,5 @@
 """Names that a person merged, in the first line of an export: there, older versions read the file and pass them over.
-`recollect.engine.transfer` writes and reads the file.
+`transfer` writes and reads the file.
 
 The graph is made anew on import, and what was merged is merged again in it.
 """

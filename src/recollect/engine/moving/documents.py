@@ -1,4 +1,4 @@
-"""Documents in exports: one line each, before the records. `recollect.engine.transfer` writes and reads the file."""
+"""Documents in exports: one line each, before the records. `transfer` writes and reads the file."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 """What an import writes: records by the batch, each one transaction per user, and what is kept beside them.
-`recollect.engine.transfer` reads the file."""
+`transfer` reads the file."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from recollect.engine import moving_documents, moving_ids, moving_kept, moving_versions
 from recollect.engine.ageing import trim
+from recollect.engine.moving import documents, ids, kept, versions
 from recollect.engine.parts import Parts
 from recollect.engine.summaries import summary_signals
 from recollect.lifecycle import compact
@@ -33,7 +33,7 @@ class Unlearned:
     record: Record
 
 
-Found = Record | Unlearned | moving_kept.Read
+Found = Record | Unlearned | kept.Read
 """What one line holds."""
 
 
@@ -46,14 +46,14 @@ class Incoming:
         self._follow_ups = follow_ups
         self._progress = progress
         self._agents: dict[Scope, set[str | None]] = {}
-        self._versions = moving_versions.Waiting(parts.store)
+        self._versions = versions.Waiting(parts.store)
         self._batch: list[Record] = []
-        self._beside: list[moving_kept.Read] = []
+        self._beside: list[kept.Read] = []
         self._unlearned: set[tuple[str | None, str]] = set()
 
     def take(self, found: Found) -> None:
         """Take in what a line holds; what was taken is written now and then."""
-        if isinstance(found, moving_kept.Read):
+        if isinstance(found, kept.Read):
             self._beside.append(found)
             if len(self._beside) >= BATCH_RECORDS:
                 self._write_all()
@@ -85,7 +85,7 @@ class Incoming:
         self._batch += self._versions.rest()
         self._write_records()
         if self._beside:
-            moving_kept.taken_in(self._parts.store, self._beside)
+            kept.taken_in(self._parts.store, self._beside)
             self._beside = []
 
     def _write_records(self) -> None:
@@ -93,7 +93,7 @@ class Incoming:
         if not self._batch:
             return
         store, given, self._batch = self._parts.store, self._batch, []
-        batch = moving_ids.freed(store, given)
+        batch = ids.freed(store, given)
         unlearned = {
             record.id
             for record, before in zip(batch, given, strict=True)
@@ -101,16 +101,14 @@ class Incoming:
         }
         tenant = Scope(tenant=batch[0].scope.tenant)
         held = {record.id: record for record in store.get(tenant, [record.id for record in batch])}
-        found = moving_versions.sorted_out(batch, held)
+        found = versions.sorted_out(batch, held)
         added = 0
-        for user, records in moving_versions.by_user(found.new).items():
+        for user, records in versions.by_user(found.new).items():
             added += self._write_space(replace(tenant, user=user), records, found, unlearned)
         self.counts["added"] += added
         self.counts["known"] += len(batch) - added
 
-    def _write_space(
-        self, scope: Scope, found: Sequence[Record], sorted: moving_versions.Sorted, unlearned: set[str]
-    ) -> int:
+    def _write_space(self, scope: Scope, found: Sequence[Record], sorted: versions.Sorted, unlearned: set[str]) -> int:
         """Returns how many were written."""
         now = self._parts.clock()
         records, doubled = self._keyed(scope, found)
@@ -128,7 +126,7 @@ class Incoming:
             endings=tuple(sorted.endings[record.id] for record in records if record.id in sorted.endings),
             edges=(
                 *(edge for record in records for edge in compact.parts(record)),
-                *moving_documents.edges(self._parts.store, scope, records, now),
+                *documents.edges(self._parts.store, scope, records, now),
             ),
             signature=embedded.signature,
             milestone=self._parts.milestone(scope, now),

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from recollect import InvalidInput, Memory
-from recollect.engine import moving_versions
+from recollect.engine.moving import versions
 from tests.unit.test_memory import contents
 
 ALL = ["active", "superseded", "archived"]
@@ -131,7 +131,7 @@ def test_a_file_with_very_many_old_versions_is_still_read(
     id = memory.add("Ana works at place 0", user="ana").id
     for number in range(1, 6):
         memory.update(id, content=f"Ana works at place {number}")
-    monkeypatch.setattr(moving_versions, "WAITING_MAX", 2)
+    monkeypatch.setattr(versions, "WAITING_MAX", 2)
     other.import_(memory.export())
     assert contents(other.history(id)) == contents(memory.history(id))
 

@@ -10,7 +10,7 @@ from functools import partial
 from typing import Any
 
 from recollect.contracts.store import Store
-from recollect.engine import moving_documents
+from recollect.engine.moving import documents
 from recollect.engine.profiles import PROFILE, SOURCES
 from recollect.lifecycle import compact
 from recollect.model.document import DOCUMENT
@@ -26,7 +26,7 @@ def freed(store: Store, batch: Sequence[Record]) -> list[Record]:
     owners = {record.id: record.user for record in store.get(Scope(tenant=tenant), list(wanted))}
     for record in batch:
         owners.setdefault(record.id, record.user)
-    documents = {id: store.document(Scope(tenant=tenant), id) for id in set(map(_document, batch)) if id is not None}
+    held = {id: store.document(Scope(tenant=tenant), id) for id in set(map(_document, batch)) if id is not None}
 
     def here(record: Record, id: str) -> str:
         return id if owners.get(id, record.user) == record.user else derived_id(tenant, record.user, id)
@@ -46,9 +46,9 @@ def freed(store: Store, batch: Sequence[Record]) -> list[Record]:
     for record in batch:
         previous = record.previous_version_id and here(record, record.previous_version_id)
         metadata = _renamed(record.metadata, _naming(record.layer, record.provenance.reference), partial(named, record))
-        document = documents.get(_document(record) or "")
+        document = held.get(_document(record) or "")
         if document is not None and document.scope.own != record.scope.own:
-            metadata = moving_documents.of_passage(record.scope.own, metadata)
+            metadata = documents.of_passage(record.scope.own, metadata)
         found.append(replace(record, id=here(record, record.id), previous_version_id=previous, metadata=metadata))
     return found
 
@@ -58,7 +58,7 @@ def of_moved(own: Scope, metadata: Any, layer: Any, reference: str | None) -> An
     if not isinstance(metadata, dict):
         return metadata
     if layer == DOCUMENT:
-        return moving_documents.of_passage(own, metadata)
+        return documents.of_passage(own, metadata)
     return _renamed(metadata, _naming(layer, reference), lambda id: derived_id(own.tenant, own.user, id))
 
 
@@ -84,5 +84,5 @@ def _names(record: Record) -> list[str]:
 
 def _document(record: Record) -> str | None:
     """The document that a passage is of."""
-    held = record.metadata.get(moving_documents.LINE) if record.layer == DOCUMENT else None
+    held = record.metadata.get(documents.LINE) if record.layer == DOCUMENT else None
     return held if isinstance(held, str) else None

@@ -1,7 +1,7 @@
 """Export and import: newline-delimited JSON, one record a line, portable between stores and versions.
 
 The first line says what the file is. Everything a record has travels, versions included, and what is kept beside it
-(`recollect.engine.moving_kept`); index, vectors, waypoints and graph are made anew on import. Importing the same file
+(`kept`); index, vectors, waypoints and graph are made anew on import. Importing the same file
 twice changes nothing the second time.
 """
 
@@ -14,10 +14,10 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from recollect.engine import moving_documents, moving_ids, moving_kept, moving_names
 from recollect.engine.added import fading
 from recollect.engine.graph import Graph
-from recollect.engine.moving_records import Found, Incoming, Unlearned
+from recollect.engine.moving import documents, ids, kept, names
+from recollect.engine.moving.records import Found, Incoming, Unlearned
 from recollect.engine.parts import Parts
 from recollect.engine.transcripts import Transcripts
 from recollect.engine.turns import Turns
@@ -47,7 +47,7 @@ UNLEARNED = "unlearned"
 TURN = "turn"
 STOPPED = "the lines before it were imported, it and what follows were not"
 COUNT_MAX = 2**31 - 1
-Line = Found | tuple[moving_names.Merged, ...]
+Line = Found | tuple[names.Merged, ...]
 """What a line holds; the first one, the names that were merged."""
 _MOMENTS = (
     "strength_at",
@@ -75,15 +75,15 @@ class Transfer:
 
     def export(self, scope: Scope, *, everyone: bool = False) -> Iterator[str]:
         """Lines of JSON without line ends."""
-        merged = moving_names.exported(self._parts.store, scope, everyone=everyone)
+        merged = names.exported(self._parts.store, scope, everyone=everyone)
         yield _dump({"format": FORMAT, "version": FORMAT_VERSION, **merged})
         waiting = self._turns.unlearned(scope, everyone=everyone)
-        for document in moving_documents.exported(self._parts.store, scope, everyone=everyone):
+        for document in documents.exported(self._parts.store, scope, everyone=everyone):
             yield _dump(document)
         for record in self._parts.store.scan(scope, everyone=everyone):
             yield _dump(to_plain(record) | ({UNLEARNED: True} if record.id in waiting else {}))
-        for kept in moving_kept.exported(self._parts.store, scope, everyone=everyone):
-            yield _dump(kept)
+        for beside in kept.exported(self._parts.store, scope, everyone=everyone):
+            yield _dump(beside)
 
     def import_lines(
         self,
@@ -136,7 +136,7 @@ class Transfer:
 
     def _import(self, records: Iterable[Line], progress: Callable[[int], None] | None) -> dict[str, int]:
         incoming = Incoming(self._parts, self._turns.follow_ups, progress)
-        merged: tuple[moving_names.Merged, ...] = ()
+        merged: tuple[names.Merged, ...] = ()
         stopped: InvalidInput | None = None
         try:
             for found in records:
@@ -149,7 +149,7 @@ class Transfer:
         incoming.end(whole=stopped is None)
         if stopped is not None:
             raise stopped
-        moving_names.merge(self._graph, merged)
+        names.merge(self._graph, merged)
         return incoming.counts
 
     def _parse(self, line: Any, number: int, scope: Scope, *, keep_users: bool) -> Line | None:
@@ -166,29 +166,29 @@ class Transfer:
         try:
             if number == 1 and plain.get("format") == FORMAT:
                 return self._first(plain, scope, keep_users=keep_users)
-            if set(plain) == {moving_documents.LINE}:
-                self._take_document(plain[moving_documents.LINE], scope, keep_users=keep_users)
+            if set(plain) == {documents.LINE}:
+                self._take_document(plain[documents.LINE], scope, keep_users=keep_users)
                 return None
             kind = next(iter(plain)) if len(plain) == 1 else ""
-            if kind in moving_kept.LINES:
+            if kind in kept.LINES:
                 now, masked = self._parts.clock(), self._parts.secrets.masked
-                return moving_kept.read(kind, plain[kind], scope, keep_users=keep_users, now=now, masked=masked)
+                return kept.read(kind, plain[kind], scope, keep_users=keep_users, now=now, masked=masked)
             record = self.from_plain(plain, scope, keep_users=keep_users)
             return Unlearned(record=record) if record.layer == TURN and plain.get(UNLEARNED) is True else record
         except InvalidInput as error:
             raise InvalidInput(f"line {number}: {error}; {STOPPED}") from error
 
-    def _first(self, plain: dict[str, Any], scope: Scope, *, keep_users: bool) -> tuple[moving_names.Merged, ...]:
+    def _first(self, plain: dict[str, Any], scope: Scope, *, keep_users: bool) -> tuple[names.Merged, ...]:
         """The line that says what the file is."""
         if plain.get("version") not in READ_VERSIONS:
             raise InvalidInput(
                 f"this file has export version {plain.get('version')}; this Recollect reads up to {FORMAT_VERSION}. "
                 "Upgrade with `pip install -U recollect`"
             )
-        return moving_names.read(plain, scope, keep_users=keep_users, masked=self._parts.secrets.masked)
+        return names.read(plain, scope, keep_users=keep_users, masked=self._parts.secrets.masked)
 
     def _take_document(self, plain: Any, scope: Scope, *, keep_users: bool) -> None:
-        moving_documents.taken_in(
+        documents.taken_in(
             self._parts.store,
             plain,
             scope,
@@ -219,7 +219,7 @@ class Transfer:
             # Moved into another user's space: the id may be taken by the record it was exported from.
             id = derived_id(own.tenant, own.user, id)
             previous = previous and derived_id(own.tenant, own.user, previous)
-            metadata = moving_ids.of_moved(own, plain.get("metadata"), plain.get("layer"), reference)
+            metadata = ids.of_moved(own, plain.get("metadata"), plain.get("layer"), reference)
             plain = {**plain, "metadata": metadata}
         created_at = moments["created_at"] or now
         status = accept.one_of(plain.get("status", "active"), STATUSES, "status")

@@ -1,5 +1,4 @@
-"""What is kept beside records, in exports: a line each, after the records. `recollect.engine.transfer` writes and reads
-the file.
+"""What is kept beside records, in exports: a line each, after the records. `transfer` writes and reads the file.
 
 Four kinds of lines: `edge` (from a memory to what it was drawn from or merged of), `decision`, `conflict`, and `told`
 (names and relations that a language model gave with a memory).

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from recollect import InvalidInput, Memory
-from recollect.engine.moving_records import BATCH_RECORDS
+from recollect.engine.moving.records import BATCH_RECORDS
 from tests.clock import START
 from tests.unit.test_memory import CONVERSATION, contents
 
