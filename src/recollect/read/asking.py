@@ -1,8 +1,9 @@
 """Turns that ask and tell nothing, which are no answer: most of what a person says to an assistant is questions.
 
 Two things follow. A question gives nothing another value, so it replaces no statement (`said`). And what was asked
-before in the words of the question itself matches it better than anything else, and answers nothing: it comes last
-(`repeated`). Pure text work, narrow on purpose: a question that may tell something beside ("now that I moved") tells.
+before in the words of the question itself matches it better than anything else, and answers nothing: it comes behind
+what may be an answer (`repeated`). Pure text work, narrow on purpose: a question that may tell something beside ("now
+that I moved") tells.
 """
 
 from __future__ import annotations
@@ -48,14 +49,16 @@ class Echo:
 
     def __init__(self, question: str) -> None:
         low = question.casefold()
-        asked = frozenset(word.strip(_EDGES) for word in low.split())
-        self._known: Set[str] = frozenset() if _ABOUT_ASKING.search(low) else asked | STOP_WORDS
-        """The words that tell nothing beyond the question; none, where it is asked what was asked."""
+        asks = low.rstrip().endswith("?") or not _OPENS.isdisjoint(low.split(maxsplit=1)[:1])
+        self._asked: Set[str] = _telling(low) if asks and _ABOUT_ASKING.search(low) is None else frozenset()
+        """Its words but for small ones; none where nothing is asked (words to look for), or what was asked."""
 
     def __contains__(self, said: str) -> bool:
-        """It asks with no other words; `said`: in small letters."""
-        if not said.endswith("?"):
+        """It asks the same and tells nothing beside; `said`: in small letters."""
+        if not self._asked or not said.endswith("?"):
             return False
-        known = self._known
-        *rest, last = said.split(" ")
-        return last.strip(_EDGES) in known and all(word.strip(_EDGES) in known for word in rest)
+        return _telling(said) == self._asked and _TELLS.search(said[:-1]) is None
+
+
+def _telling(low: str) -> Set[str]:
+    return frozenset(word.strip(_EDGES) for word in low.split()) - STOP_WORDS - {""}

@@ -11,7 +11,7 @@ from recollect.read import newer, shape, then, together, twice, whose
 from recollect.read.coming import begun
 from recollect.read.explain import moved_up
 from recollect.read.field import Ranked
-from recollect.read.repeated import repeated_last
+from recollect.read.repeated import ASKED_BEFORE, repeated_last
 from recollect.read.run import Run
 
 
@@ -71,9 +71,11 @@ def _repeated_last(run: Run, ranked: Ranked) -> Ranked:
     if run.query.filter.only_session or not any(plot.columns.has_turns for plot in run.plots):
         return ranked
     kept = run.sources.keys() | run.overtook.keys() | run.moved.keys()
-    ranked, count, echoes = repeated_last(ranked, run.records, run.read, run.query.k, kept, run.query.text)
+    ranked, count, asking = repeated_last(ranked, run.records, run.read, run.query.k, kept, run.query.text)
     run.stages += [f"repeated: {count} turns that say the same again came last"] if count else []
-    run.stages += [f"asked before: {counted(echoes, 'turn')} with the same question came last"] if echoes else []
+    if asking:
+        run.stages.append(f"asked before: {counted(len(asking), 'turn')} with the same question came behind the others")
+        run.moved |= dict.fromkeys(asking, ASKED_BEFORE)
     return ranked
 
 

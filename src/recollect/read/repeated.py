@@ -1,5 +1,5 @@
-"""Turns that say the same again and again: the best two are shown, the others come behind everything else. So do turns
-that only ask what is asked.
+"""Turns that say the same again and again: the best two are shown, the others come behind everything else. Turns in
+which a user asked the very same before come behind what may answer it.
 
 Who says "same here, work is endless" in twelve conversations fills a search with one line. Of turns with the same words
 by the same speaker the two that rank best stay where they are (the newest, where they rank alike: ties go to what was
@@ -27,6 +27,11 @@ SAME_MAX: Final = 2
 """So many that say the same stay where they are."""
 STEP_MIN: Final = 8
 """Rows read at once, where a few more are looked for."""
+FITS: Final = 0.1
+"""What has this share of the score of the question asked before may be an answer to it."""
+OTHERS: Final = 4
+"""So may the best few of the others, whatever they score: an answer need not share a word with its question."""
+ASKED_BEFORE: Final = "the same was asked before, so it comes behind what may answer it"
 REACH_MAX: Final = 200
 """Candidates looked at in all, where those before repeat; their rows are read for this alone."""
 
@@ -38,38 +43,47 @@ def repeated_last(
     k: int,
     kept: Set[int],
     question: str,
-) -> tuple[Ranked, int, int]:
-    """The ranking with repeated turns and those that only ask the same at its end, and how many of both there are. Only
-    as many are looked at as it takes to find `k` that differ: where nothing repeats, the rows that will be shown and no
-    more. Scores stay in order: what comes last gets the score of what it stands behind. `kept`: places that stand for
-    more than their own words."""
+) -> tuple[Ranked, int, list[int]]:
+    """The ranking with repeated turns at its end and those that ask the same behind what may answer it, how many
+    repeat, and the places of those that ask. Only as many are looked at as it takes to find `k` that differ: where
+    nothing repeats, the rows that will be shown and no more. Scores stay in order: what is moved gets the score of what
+    it stands behind. `kept`: places that stand for more than their own words."""
     places = ranked.places
     pushes_out = len(places) > k
     echo = Echo(question)
     seen = Counter[tuple[object, ...]]()
     again: list[int] = []
-    echoes = 0
+    asking: list[int] = []
     end = 0
     last = min(len(places), max(k, REACH_MAX))
-    while end < last and end - len(again) < k:
-        begin, end = end, min(last, end + max(k - (end - len(again)), STEP_MIN))
+    while end < last and (found := end - len(again) - len(asking)) < k:
+        begin, end = end, min(last, end + max(k - found, STEP_MIN))
         window = places[begin:end].tolist()
         read(window)
         for at, place in enumerate(window, begin):
             said = _said(records[place]) if place in records else None
             if said is None:
                 continue
-            asks = said[-1] in echo
-            if place not in kept and (asks or (pushes_out and seen[said] >= SAME_MAX)):
+            if place in kept:
+                seen[said] += 1
+            elif said[1] == "user" and said[-1] in echo:
+                asking.append(at)
+            elif pushes_out and seen[said] >= SAME_MAX:
                 again.append(at)
-                echoes += asks
             else:
                 seen[said] += 1
-    if not again:
-        return ranked, 0, 0
-    later = set(again)
-    moved = taken(ranked, [*(at for at in range(len(places)) if at not in later), *again])
-    return replace(moved, scores=np.minimum.accumulate(moved.scores)), len(again) - echoes, echoes
+    if not again and not asking:
+        return ranked, 0, []
+    later = {*again, *asking}
+    rest = [at for at in range(len(places)) if at not in later]
+    if asking:
+        enough = FITS * ranked.scores[asking[0]]
+        fitting = next((nth for nth, at in enumerate(rest) if ranked.scores[at] < enough), len(rest))
+        behind = max(fitting, min(OTHERS, k - 1))
+        rest[behind:behind] = asking
+    moved = taken(ranked, [*rest, *again])
+    asked_before = places[asking].tolist() if asking else []
+    return replace(moved, scores=np.minimum.accumulate(moved.scores)), len(again), asked_before
 
 
 def _said(record: Record) -> tuple[object, object, object, str] | None:

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from recollect import Memory
+from recollect.read.repeated import ASKED_BEFORE
 
 START = datetime(2025, 1, 6, 9, tzinfo=UTC)
 AGAIN = "Same here, work is endless."
@@ -124,7 +125,8 @@ def test_the_same_question_asked_before_is_no_answer(memory: Memory, told: str, 
     hits = memory.search(question, user="u", layers=["turn"], dry_run=True)
     assert hits[0].content == told
     assert len(hits) == 4
-    assert "asked before: 3 turns with the same question came last" in hits.trace.stages
+    assert "asked before: 3 turns with the same question came behind the others" in hits.trace.stages
+    assert [ASKED_BEFORE in hit.why for hit in hits] == [False, True, True, True]
 
 
 @pytest.mark.parametrize(
@@ -133,6 +135,9 @@ def test_the_same_question_asked_before_is_no_answer(memory: Memory, told: str, 
         ("Who is my dentist?", "What did I ask about my dentist?"),  # it is looked for
         ("Is Dr. Ruiz still my dentist?", "Who is my dentist?"),  # it tells more than the question
         ("My dentist.", "Who is my dentist?"),  # it does not ask
+        ("Who is my dentist?", "my dentist"),  # words to look for
+        ("Who is my dentist?", "Did we discuss who my dentist is?"),
+        ("Dr. Ruiz is my dentist, isn't he?", "Is Dr. Ruiz my dentist?"),  # it tells
     ],
 )
 def test_what_tells_more_than_the_question_stays(memory: Memory, said: str, question: str) -> None:
@@ -140,3 +145,19 @@ def test_what_tells_more_than_the_question_stays(memory: Memory, said: str, ques
     say(memory, 1, "The dentist has a new chair.")
     hits = memory.search(question, user="u", layers=["turn"], dry_run=True)
     assert not any(stage.startswith("asked before") for stage in hits.trace.stages)
+
+
+def test_a_question_of_the_assistant_is_none_that_was_asked_before(memory: Memory) -> None:
+    memory.add([{"role": "assistant", "content": "Which hotel did you book?"}], user="u", session="a")
+    say(memory, 1, "The hotel has a new lift.")
+    hits = memory.search("Which hotel did you book?", user="u", layers=["turn"], dry_run=True)
+    assert not any(stage.startswith("asked before") for stage in hits.trace.stages)
+
+
+def test_what_was_asked_before_is_among_the_first_where_nothing_answers_it(memory: Memory) -> None:
+    for at in range(20):
+        say(memory, at, f"Dinner number {at} was pasta with tomatoes.")
+    say(memory, 20, "Should we hire Priya?")
+    hits = memory.search("Should we hire Priya?", user="u", layers=["turn"], k=5, dry_run=True)
+    assert hits[-1].content == "Should we hire Priya?"
+    assert memory.search("hire Priya", user="u", layers=["turn"], dry_run=True)[0].content == "Should we hire Priya?"

@@ -45,6 +45,7 @@ PROBLEMS: dict[int | str, dict[str, Any]] = {
         413: "Too large",
         422: "Something in the request is not valid",
         429: "Too many requests; Retry-After says when to come again",
+        501: "It needs a program or an extra that is not installed here; the answer names it",
         503: "The store cannot be reached now",
     }.items()
 }
