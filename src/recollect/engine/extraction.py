@@ -208,7 +208,9 @@ class Extraction:
             claims = read(turn.content, before=before)
             said = None if claims else _put_right(turn, turns, at)
             if said is not None and said.turn.id not in played:
-                claims = _corrected(read(said.text), read(said.put_right))
+                claims = _corrected(
+                    *(read(text, speaker=_own_name(text, turns[at]) or turn.speaker) for text in said[1:])
+                )
                 gone = {claim.instead_of for claim in claims}
                 found = [one for one in found if one[0].id != said.turn.id or one[1].content not in gone]
             found += [(turn, claim) for claim in claims]
@@ -290,6 +292,11 @@ def _put_right(turn: Record, turns: Sequence[Record], at: int) -> _Said | None:
     text = "" if judged.refusal else meant.within(withheld.without(judged.text))
     told = meant.put_right(text, turn.content, between)
     return None if told is None else _Said(said, text, told)
+
+
+def _own_name(text: str, turn: Record) -> str | None:
+    """The name that the text gives, where the message has none: another one may be known by now, and be wrong."""
+    return None if turn.speaker else given_name(text)
 
 
 def _corrected(known: Sequence[Claim], told: Sequence[Claim]) -> tuple[Claim, ...]:

@@ -44,6 +44,31 @@ def test_after_the_answer(memory: Memory) -> None:
     assert known(memory) == ["User's interview is on Tuesday"]
 
 
+def test_what_follows_the_answer_to_a_request_may_be_about_that_answer(memory: Memory) -> None:
+    say(memory, "I'm 45 years old. Write a haiku.")
+    say(memory, "Leaves fall in the wind.", role="assistant")
+    say(memory, "make it 12", minutes=1)
+    say(memory, "My exam is on Monday. Schedule a study session.", minutes=2)
+    say(memory, "Scheduled.", role="assistant", minutes=2)
+    say(memory, "sorry, I meant Tuesday", minutes=3)
+    assert known(memory) == ["User is 45 years old", "User's exam is on Monday"]
+
+
+@pytest.mark.parametrize(
+    "said, meant",
+    [
+        (["My name is Anna.", "Sorry, I meant Hanna"], ["User's name is Hanna"]),
+        (["My name is Anna. Sorry, I meant Hanna. I live in Ulm."], ["Hanna lives in Ulm", "User's name is Hanna"]),
+        (["I'm Tom. Correction: Tim. I live in Ulm."], ["Tim lives in Ulm", "User's name is Tim"]),
+        (["My name is Anna. I mean Hanna."], ["User's name is Anna"]),
+    ],
+)
+def test_one_s_own_name(memory: Memory, said: list[str], meant: list[str]) -> None:
+    for text in said:
+        say(memory, text)
+    assert known(memory) == meant
+
+
 def test_both_in_one_call(memory: Memory) -> None:
     said = [{"role": "user", "content": text} for text in ("My budget is 10k and I own a boat.", "sorry, 12k")]
     memory.add(said, user="ana")

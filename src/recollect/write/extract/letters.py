@@ -15,6 +15,7 @@ from recollect.rules.lexicon.kinship import KIN, TIES
 from recollect.rules.lexicon.offices import OFFICES
 from recollect.rules.text import fold
 from recollect.write.extract.patterns import Lazy
+from recollect.write.extract.sentences import paragraph_below_end
 from recollect.write.extract.voices import HEALERS_NAMED, is_healer
 
 if TYPE_CHECKING:
@@ -144,7 +145,7 @@ def others(text: str, speaker: str = "") -> Iterator[tuple[int, int]]:
     own = fold(speaker.split(maxsplit=1)[0]) if speaker.strip() else ""
     yield from _mails(text, own)
     for found in _ANNOUNCED.finditer(text) if _ANNOUNCED.may(text) else ():
-        end = _paragraph(text, found.end())
+        end = paragraph_below_end(text, found.end())
         if (
             not _ONE_S_OWN.search(found.group())
             and not HEALERS_NAMED.search(found.group())
@@ -229,10 +230,3 @@ def _signature(text: str, start: int) -> tuple[str, int] | None:
         if signed["closed"] or who in GIVEN_NAMES:
             return who, len(text) if _POSTSCRIPT.match(text[signed.end() :]) else signed.end()
     return None
-
-
-def _paragraph(text: str, start: int) -> int:
-    """The end of the first lines after `start` that are not blank."""
-    begin = len(text) - len(text[start:].lstrip())
-    end = text.find("\n\n", begin)
-    return len(text) if end < 0 else end

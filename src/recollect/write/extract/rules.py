@@ -89,7 +89,7 @@ def extract(
 def given_name(text: str) -> str | None:
     """The name that the speaker of a turn gives as his own. Hiding what is not his own words takes long, and is done
     only where a name may be given."""
-    text = tail(text, TEXT_BYTES_MAX)
+    text = meant.within(tail(text, TEXT_BYTES_MAX))
     if introduced(_FENCED.sub(" ", text).replace("’", "'")) is None:
         return None
     masked = mask(text)
@@ -106,7 +106,8 @@ def _read(masked: str, turn: Turn, language: str) -> list[Draft]:
     else:
         answers.prepare(turn)
         answered, left = answers.read(masked, found, turn)
-        drafts = ties.outlasting(answered + answers.objecting(reading.read(masked, left, turn), masked, turn), turn)
+        drafts = answered + answers.objecting(reading.read(masked, left, turn), masked, turn)
+        drafts = ties.outlasting(ties.parted(drafts, turn), turn)
         drafts += requested.read(masked, left, turn, drafts)
     for draft in drafts:
         draft.content = closed(named(draft.content, turn.listener))

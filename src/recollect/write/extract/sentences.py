@@ -85,6 +85,27 @@ def sentences(text: str) -> list[Sentence]:
     return found[-SENTENCES_MAX:]
 
 
+def line_end(text: str, start: int) -> int:
+    """Where the line ends that `start` is in."""
+    end = text.find("\n", start)
+    return len(text) if end < 0 else end
+
+
+def paragraph_end(text: str, start: int) -> int:
+    """Where the paragraph ends that `start` is in, or the blank lines above the next one."""
+    end = text.find("\n\n", start)
+    return len(text) if end < 0 else end
+
+
+def paragraph_below_end(text: str, start: int) -> int:
+    """The end of the first lines after `start` that are not blank."""
+    said = _SAID.search(text, start)
+    return len(text) if said is None else paragraph_end(text, said.start())
+
+
+_SAID: Final = re.compile(r"\S")
+
+
 def _is_inside(text: str, start: int, match: re.Match[str]) -> bool:
     """A full stop that ends no sentence: after an abbreviation, or between a number and what follows."""
     word = text[max(start, match.start() - 8) : match.start()].rsplit(None, 1)[-1:]

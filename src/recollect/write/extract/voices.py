@@ -34,6 +34,7 @@ from recollect.rules.text import fold
 from recollect.write.extract import labelled
 from recollect.write.extract.conjugation import third
 from recollect.write.extract.patterns import Lazy
+from recollect.write.extract.sentences import line_end, paragraph_end
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -173,15 +174,10 @@ def others(text: str, speaker: str = "") -> Iterator[tuple[int, int]]:
         for found in pattern.finditer(text) if pattern.may(text) else ():
             name = found["name"]
             if name is None or fold(name) in GIVEN_NAMES:
-                yield found.end(), _paragraph(text, found.end())
+                yield found.end(), paragraph_end(text, found.end())
     yield from labelled.others(text)
     yield from _chat(text, speaker)
     yield from _conversation(text, speaker)
-
-
-def _paragraph(text: str, start: int) -> int:
-    end = text.find("\n\n", start)
-    return len(text) if end < 0 else end
 
 
 def _reported(text: str) -> Iterator[tuple[int, int]]:
@@ -198,7 +194,7 @@ def _reported(text: str) -> Iterator[tuple[int, int]]:
         if mark in ":：":
             if _is_quoted(text, found.end()):
                 continue
-            done = _paragraph(text, found.end())
+            done = paragraph_end(text, found.end())
             yield found.end(), done
         elif _TELLER.match(before):  # "My friend said, I am pregnant": to the end of the sentence
             end = _STOP.search(text, found.end())
@@ -215,14 +211,14 @@ def _announced(text: str) -> Iterator[tuple[int, int]]:
             continue
         start = max(done, _clause_start(text, found.start(), _PART_ENDS))
         if _announces([word.lower() for word in _WORDS.findall(text[start : found.start()])]):
-            done = found.end() if _is_quoted(text, found.end()) else _paragraph(text, found.end())
+            done = found.end() if _is_quoted(text, found.end()) else paragraph_end(text, found.end())
             yield start, done
     for found in _EASTERN.finditer(text) if _EASTERN.may(text) else ():
         start = _clause_start(text, found.start(), _EASTERN_ENDS)
         clause = text[start : found.start()]
         if clause.strip() and not _EASTERN_OWN.search(clause):
             quoted = _is_quoted(text, found.end())
-            yield start, found.end() if quoted else _paragraph(text, found.end())
+            yield start, found.end() if quoted else paragraph_end(text, found.end())
 
 
 def _clause_start(text: str, end: int, signs: str) -> int:
@@ -277,7 +273,7 @@ def _conversation(text: str, speaker: str) -> Iterator[tuple[int, int]]:
         yield from _alone(text, [label for label in found if label["who"][0].isupper()], own)
         return
     ends = [label.start() for label in found[1:]] + [len(text)]
-    lines = [(label, min(end, _line(text, label.end()))) for label, end in zip(found, ends, strict=True)]
+    lines = [(label, min(end, line_end(text, label.end()))) for label, end in zip(found, ends, strict=True)]
     theirs = [(label, end) for label, end in lines if fold(label["who"].split(maxsplit=1)[0]) not in own]
     small = [text[label.end() : end] for label, end in theirs if label["who"][0].islower()]
     if any(_OF_HIM.search(line) for line in small):  # "lisa: i met her in oslo" is told of her
@@ -295,7 +291,7 @@ def _chat(text: str, speaker: str) -> Iterator[tuple[int, int]]:
     known = any(_is_nickname(one) or one in own for one in who) or len(set(who)) < len(who)
     if not known or [line.lastgroup for line in found] == ["above"]:
         return
-    ends = [line.start() for line in found[1:]] + [_paragraph(text, found[-1].end())]
+    ends = [line.start() for line in found[1:]] + [paragraph_end(text, found[-1].end())]
     for line, one, end in zip(found, who, ends, strict=True):
         if one.split(maxsplit=1)[0] not in own:
             yield line.end(), end
@@ -308,7 +304,7 @@ def _is_nickname(who: str) -> bool:
 def _alone(text: str, found: list[re.Match[str]], own: frozenset[str]) -> Iterator[tuple[int, int]]:
     """One line, or several, of somebody called by his given name who speaks of himself: "Tom: I live in Rome". A name
     that is a word or a town as well may be a heading, and then it is the speaker's own line."""
-    lines = [(label.end(), _line(text, label.end())) for label in found]
+    lines = [(label.end(), line_end(text, label.end())) for label in found]
     first = fold(found[0]["who"].split(maxsplit=1)[0]) if found else ""
     if first in _only_names() - own and any(_of_himself(text[at:end]) for at, end in lines):
         yield from lines
@@ -329,11 +325,6 @@ def _elsewhere() -> frozenset[str]:
     """Words of other languages than English by which somebody speaks of himself."""
     verbs = (word for code in ("es", "pt", "it") for word in third(code))
     return frozenset().union(*persons.SUBJECTS.values(), verbs) - persons.MARKS["en"] - persons.ENGLISH_TOO
-
-
-def _line(text: str, start: int) -> int:
-    end = text.find("\n", start)
-    return len(text) if end < 0 else end
 
 
 def _is_speaker(who: str, own: frozenset[str] | set[str]) -> bool:

@@ -17,6 +17,8 @@ from recollect.write.verify.statement import read
         ("User's boyfriend is Tom", "User broke up two weeks ago"),
         ("User has a boyfriend", "User split up last month"),
         ("User has a partner", "User has broken up"),
+        ("User has a partner", "User broke up on Friday"),
+        ("User has a new girlfriend", "User broke up"),
         ("User is dating Tom", "User split up in May"),
         ("User's girlfriend is Ana", "User's girlfriend and User broke up"),
         ("I have a boyfriend", "My boyfriend and I have split up"),
@@ -38,6 +40,14 @@ def test_the_tie_is_over(old: str, new: str) -> None:
         ("User's girlfriend is Ana", "User never broke up"),
         ("User's girlfriend is Ana", "User might have broken up"),
         ("User's girlfriend is Ana", "User broke up in 2015"),
+        ("User's girlfriend is Ana", "User broke up last year"),
+        ("User's girlfriend is Ana", "User broke up last summer"),
+        ("User's girlfriend is Ana", "User broke up after a fight"),
+        ("User's girlfriend is Ana", "User broke up last week but is back together"),
+        ("User has a fiance", "User split up last month's rent"),
+        ("User has a partner", "User split up on this trip from their group"),
+        ("User has a new girlfriend", "User broke up last month"),
+        ("User has a new girlfriend", "User broke up two months ago"),
         ("User's girlfriend is a chef", "User broke up"),
         ("User's wife is Ana", "User broke up"),
         ("Tom's girlfriend is Ana", "User broke up"),
@@ -47,6 +57,21 @@ def test_the_tie_is_over(old: str, new: str) -> None:
 )
 def test_something_else_is_told(old: str, new: str) -> None:
     assert not broke_up(read(old), read(new))
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        "My girlfriend and I broke up last week but we got back together.",
+        "We broke up in May. We're back together now.",
+        "My ex cheated, so I broke up last year.",
+    ],
+)
+def test_who_is_together_again_was_never_apart(memory: Memory, told: str) -> None:
+    for text in ("My girlfriend is Anna.", told):
+        memory.add([{"role": "user", "content": text}], user="ana")
+        memory.sync()
+    assert "User's girlfriend is Anna" in {one.content for one in memory.list(user="ana", layers=["memory"])}
 
 
 def test_of_two_partners_nobody_knows_which(memory: Memory) -> None:

@@ -2,7 +2,10 @@
 
 What he had said is read again with the new value in the place of the old one. That is done only where a few words say
 nothing but that another value is meant, and where what was said has exactly one value of that sort: a clock time for a
-clock time, a weekday for a weekday, a number of the same thing, a name. Everything else is read as ever.
+clock time, a weekday for a weekday, a number of the same thing, a name for one of the same sort.
+
+A turn later the same words may be about the assistant's answer: where something was asked for nothing is taken back,
+and "make it 10" takes back nothing at all. Everything else is read as ever.
 """
 
 from __future__ import annotations
@@ -10,8 +13,10 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from recollect.rules.lexicon.naming import CALENDAR
-from recollect.rules.text import STOP_WORDS
+from recollect.rules.lexicon.given_names import GIVEN_NAMES
+from recollect.rules.lexicon.naming import CALENDAR, PLACES, TOOLS
+from recollect.rules.text import STOP_WORDS, fold
+from recollect.write.extract.english.asked import asks
 from recollect.write.extract.english.claimed import COMMON, NUMBER_WORDS
 from recollect.write.extract.patterns import Lazy
 from recollect.write.extract.sentences import sentences
@@ -25,9 +30,10 @@ REPLY_CHARS_MAX: Final = 90
 _SOFTLY: Final = r"sorry|oops|whoops|actually|wait|hang on|hold on|my bad|my mistake|apologies"
 _WAITING: Final = r"no,? wait|wait,? no"
 _TAKING_BACK: Final = r"scratch that|strike that|correction|typo|i take that back|i misspoke|i mistyped"
+_ORDERED: Final = r"make (?:it|that)|(?:it|that) should(?:'ve| have)? be(?:en)?"
 _MEANT: Final = (
-    r"(?:i|we) (?:meant|mean)(?: to (?:say|type|write))?|make (?:it|that)|(?:it|that) should(?:'ve| have)? be(?:en)?"
-    r"|or rather"
+    r"(?:i|we) meant(?: to (?:say|type|write))?|(?P<explained>(?:i|we) mean(?: to say)?)"
+    rf"|(?P<ordered>{_ORDERED})|or rather"
 )
 _CUES: Final = rf"(?:(?:{_WAITING}|{_TAKING_BACK}|{_SOFTLY}|oh|ah|er|erm|um|uh|ugh|no)\b[\s,.!:…–—-]+){{0,5}}"
 _REPLY: Final = Lazy(
@@ -74,6 +80,9 @@ _SPANS: Final = frozenset("second seconds sec secs minute minutes min mins momen
 _NAME: Final = Lazy(r"\b[A-Z][\w'-]*(?: [A-Z][\w'-]*){0,5}")
 _NO_NAMES: Final = COMMON | STOP_WORDS | CALENDAR
 _NAME_WORDS: Final = 3
+_SORTS: Final = (PLACES, GIVEN_NAMES, TOOLS)
+_CALLED: Final = Lazy(r"\b(?:called|named|name is|name's|names are)\s$", re.IGNORECASE)
+_YEAR: Final = Lazy(r"(?:1[89]|20)\d\d")
 
 
 class _Place(NamedTuple):
@@ -85,12 +94,16 @@ class _Place(NamedTuple):
 
 
 class _Reply(NamedTuple):
-    """ "no wait, | 12k". `sure`: it says itself that something else was meant; `named`: and what was."""
+    """ "no wait, | 12k". `sure`: it says itself that something else was meant; `named`: and what was.
+    `explained`: by "I mean", which also tells who or where that is; `ordered`: by "make it", which may be said of an
+    answer."""
 
     value: str
     old: str
     sure: bool
     named: bool
+    explained: bool
+    ordered: bool
 
 
 def takes_back(reply: str) -> bool:
@@ -105,13 +118,17 @@ def put_right(said: str, reply: str, between: str | None = None) -> str | None:
     read = _read(reply)
     if read is None or (not read.sure and "?" in (between or "")):
         return None
+    if read.ordered and between is not None:
+        return None
+    if (read.ordered or between is not None) and asks(said, sentences(said)):
+        return None
     for sort in (_clock, _date, _weekday, _month, _number, _name):
         places = sort(said, read.value)
         if places is None:
             continue
         spoken_to = sort is _name and not read.named and not (read.sure and between is None)  # "Sorry, Claude"
         waiting = not read.sure and not _SPANS.isdisjoint(read.value.lower().split())
-        if len(places) != 1 or spoken_to or waiting:
+        if len(places) != 1 or spoken_to or waiting or (sort is _name and read.explained):
             return None
         start, end, new = places[0]
         old = said[start:end]
@@ -131,7 +148,10 @@ def _read(reply: str) -> _Reply | None:
     named = found["meant"] is not None or found["old"] is not None or _NAMED.search(found["cues"]) is not None
     sure = named or _SURE.search(found["cues"]) is not None
     soft = _SOFT.search(found["cues"]) is not None
-    return _Reply(found["value"], found["old"] or "", sure, named) if sure or soft else None
+    if not (sure or soft):
+        return None
+    explained, ordered = found["explained"] is not None, found["ordered"] is not None
+    return _Reply(found["value"], found["old"] or "", sure, named, explained, ordered)
 
 
 def within(text: str) -> str:
@@ -205,7 +225,8 @@ def _number(said: str, value: str) -> list[_Place] | None:
     clocks = _all(_CLOCK, said, lambda old: _DAY.compiled.sub(new["figure"], old, count=1))
     unit = _unit(new)
     if not (unit or new["sign"] or new["scale"]):
-        found = [_Place(*one.span("figure"), new["figure"]) for one in known]
+        dated = _is_year(new["figure"])
+        found = [_Place(*one.span("figure"), new["figure"]) for one in known if _is_year(one["figure"]) == dated]
         return found + [place for place in clocks if not any(one.start <= place.start < one.end for one in found)]
     if unit and unit not in _MONEY:
         return [_Place(*one.span("figure"), new["figure"]) for one in known if _unit(one) == unit]
@@ -215,6 +236,11 @@ def _number(said: str, value: str) -> list[_Place] | None:
     if not paid and len(known) == 1 and _unit(known[0]) in STOP_WORDS | {""}:
         paid = known
     return [_amount(one, new) for one in paid]
+
+
+def _is_year(figure: str) -> bool:
+    """ "2023" after "20 books last year" is when, and not how many."""
+    return _YEAR.compiled.fullmatch(figure) is not None
 
 
 def _amount(old: re.Match[str], new: re.Match[str]) -> _Place:
@@ -235,11 +261,21 @@ def _unit(number: re.Match[str]) -> str:
 
 
 def _name(said: str, value: str) -> list[_Place] | None:
-    """A name for the only one there is; at the beginning of a sentence any word that is no common one counts."""
+    """A name for the only one there is, if both are of one sort; at the beginning of a sentence any word that is no
+    common one counts."""
     match = _NAME.compiled.fullmatch(value)
     if match is None or len(value.split()) > _NAME_WORDS or not _NO_NAMES.isdisjoint(value.lower().split()):
         return None
-    return [_Place(*place, value) for place in _names(said)]
+    found = list(_names(said))
+    if len(found) == 1 and not (_CALLED.search(said[: found[0][0]]) or _alike(said[slice(*found[0])], value)):
+        return []
+    return [_Place(*place, value) for place in found]
+
+
+def _alike(old: str, new: str) -> bool:
+    """Both places, both people's names or both tools; or nobody knows of either what it is."""
+    known = [{at for at, sort in enumerate(_SORTS) if fold(name) in sort} for name in (old, new)]
+    return known[0] == known[1] == set() or bool(known[0] & known[1])
 
 
 def _names(said: str) -> Iterator[tuple[int, int]]:

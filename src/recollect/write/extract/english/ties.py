@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
@@ -18,6 +19,7 @@ from recollect.write.extract.dates import names_day
 from recollect.write.extract.drafts import Draft, Turn, capitalised, denies, hedged
 from recollect.write.extract.english.grammar import read_group
 from recollect.write.extract.english.words import AUXILIARIES, BE, Token, expanded, form_of, render
+from recollect.write.extract.patterns import Lazy
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -238,6 +240,19 @@ def outlasting(drafts: Sequence[Draft], turn: Turn) -> list[Draft]:
         if all(other.content != content for other in drafts):
             found.append(replace(draft, content=content, kind="relationship", tags=(), polarity=1, ahead=False))
     return found
+
+
+def parted(drafts: Sequence[Draft], turn: Turn) -> list[Draft]:
+    """The drafts without a parting that did not last: "we broke up in May but got back together"."""
+    rejoined = _REJOINED.search(turn.text)
+    until = rejoined.start() if rejoined is not None else 0
+    return [draft for draft in drafts if draft.start >= until or not _PARTED.search(draft.content)]
+
+
+_REJOINED: Final = Lazy(
+    r"(?<!\w)(?:got|gotten|are|we're|were)(?: \w+)? back together(?!\w)", re.IGNORECASE, hints="back_together"
+)
+_PARTED: Final = Lazy(r"\b(?:broke|broken|split) up\b")
 
 
 def _loose(tie: str) -> bool:
