@@ -49,6 +49,14 @@ def _tells(token: Token) -> bool:
     return token.low in {"is", "are"} or expanded(token.low)[0] == "i"
 
 
+def heard_out(start: int, turn: Turn) -> None:
+    """What is wrong with a program is told below its label up to a blank line; after it the speaker is meant again."""
+    turn.faulty = turn.faulty and _BLANK_LINE.search(turn.text[max(0, start - _APART_CHARS) : start]) is None
+
+
+_BLANK_LINE: Final = Lazy(r"\n[ ]*\n\s*$")
+
+
 def open_label(words: list[Token], turn: Turn) -> None:
     """Sets the topic that a label announces."""
     turn.faulty = _names_a_fault([token.low for token in words])
@@ -58,7 +66,7 @@ def open_label(words: list[Token], turn: Turn) -> None:
         words = words[1:]
     lows = [token.low for token in words]
     topic = " ".join(token.text for token in words)
-    if lows[-1] in {"record", "reference", "clarity"}:
+    if lows[-1] in {"record", "reference", "clarity"} or lows[-2:] in _FOR_NOW:
         return
     if lows[0] in {"for", "about", "re", "regarding", "on"} and len(lows) > 1 and lows[1] in {"the", "my", "our"}:
         turn.topic = f"For {turn.owner} {' '.join(token.text for token in words[2:])}"
@@ -71,6 +79,8 @@ def open_label(words: list[Token], turn: Turn) -> None:
         turn.topic, turn.decided = f"{turn.name} decided", True
 
 
+_FOR_NOW: Final = (["this", "chat"], ["this", "conversation"], ["this", "session"], ["this", "task"])
+"""For which a label holds and no longer: "goals for this chat"."""
 _AGREED: Final = frozenset("decision decided settled verdict agreed".split())
 
 
@@ -95,10 +105,18 @@ def listed(parts: list[Clause], turn: Turn) -> list[Clause]:
 _APART: Final = Lazy(r"[^:：\s]\s*\n[ ]*\n\s*$")
 _APART_CHARS: Final = 40
 _ADDRESSED: Final = frozenset("me us you your yours please pls this these it".split())
+_OF_TEXTS: Final = frozenset(
+    "summarise summarize explain translate rewrite paraphrase proofread rephrase suggest recommend quiz".split()
+)
+_CALLS: Final = frozenset("stop continue go help wait repeat redo".split())
 
 
 def _is_item(words: list[Token], *, wanted: bool) -> bool:
-    return len(words) == 1 or (wanted and all(token.low not in _ADDRESSED for token in words))
+    """Nobody but an assistant is told to explain, or just "stop"."""
+    lows = [token.low for token in words if token.low[:1].isalnum()]
+    if len(lows) == 1:
+        return lows[0] not in _CALLS
+    return wanted and _OF_TEXTS.isdisjoint(lows[:1]) and _ADDRESSED.isdisjoint(lows)
 
 
 def _names_a_fault(lows: list[str]) -> bool:

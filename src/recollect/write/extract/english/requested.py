@@ -2,7 +2,8 @@
 
 It is kept as it was said, also where nobody is named in it. Only a statement about a thing, behind a colon or "that",
 of which nothing else was learned: what he is to do later ("remember to call"), what he is reminded of ("remember that
-time?"), what is said of one of the two who talk, and orders have readers of their own.
+time?"), what is said of one of the two who talk, and orders have readers of their own. Where the turn asks for more, or
+speaks of a text or an answer, the note is for the task at hand: "Note: the reader is new to it. Explain it."
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 from recollect.write.extract.drafts import Draft, Turn, capitalised, denies
 from recollect.write.extract.english import junk
+from recollect.write.extract.english.asked import asks
 from recollect.write.extract.english.words import AUXILIARIES, Token, form_of, is_adverb, tokens
 from recollect.write.extract.masking import QUOTED, SECRET
 from recollect.write.extract.patterns import Lazy
@@ -43,23 +45,23 @@ _SUBJECT_MAX: Final = 6
 
 def read(text: str, found: Sequence[Sentence], turn: Turn, told: Sequence[Draft]) -> list[Draft]:
     """The drafts of the sentences of which nothing was learned and that shall be remembered. `text` is masked."""
-    if turn.listener or not _ASKED.may(text):
+    if turn.listener or not _ASKED.may(text) or junk.fiction_from(text) < len(text):
         return []
-    stop = junk.fiction_from(text)
     drafts: list[Draft] = []
+    beside: list[Sentence] = []
     below = False
     for sentence in found:
-        if sentence.start >= stop:
-            break
         asked = _ASKED.match(text[sentence.start : sentence.end])
         start = sentence.start + (asked.end() if asked else 0)
-        if (asked or below) and sentence.mark != "?" and start < sentence.end:
+        learned = [draft for draft in told if draft.start < sentence.end and draft.end > sentence.start]
+        if not (asked or below):
+            lasting = any("instruction" in draft.tags for draft in learned)
+            beside += () if lasting else (sentence,)
+        elif sentence.mark != "?" and start < sentence.end and not learned:
             words = tokens(text, start, sentence.end)
-            taken = any(draft.start < sentence.end and draft.end > sentence.start for draft in told)
-            if not taken and _is_statement(words):
-                drafts.append(_draft(text, words))
+            drafts += (_draft(text, words),) if _is_statement(words) else ()
         below = asked is not None and start >= sentence.end
-    return drafts
+    return [] if drafts and asks(text, beside) else drafts
 
 
 def _draft(text: str, words: list[Token]) -> Draft:
@@ -77,7 +79,15 @@ def _is_statement(words: list[Token]) -> bool:
     ordered = is_adverb(lows[0]) or lows[0] in AUXILIARIES or (form_of(lows[0]) or ("", ""))[1] == "base"
     if ordered or any(QUOTED in low or SECRET in low for low in lows):
         return False
-    return any(_is_verb(lows, place) for place in range(1, min(_SUBJECT_MAX + 1, len(lows) - 1)))
+    reach = range(1, min(_SUBJECT_MAX + 1, len(lows) - 1))
+    verb = next((place for place in reach if _is_verb(lows, place)), 0)
+    return verb > 0 and _OF_THE_TASK.isdisjoint((_head(lows[:verb]), lows[verb]))
+
+
+def _head(subject: list[str]) -> str:
+    """What is spoken of: "paragraph" of "the second paragraph of it"."""
+    of = next((place for place, low in enumerate(subject) if low in _ARTICLES and place), len(subject))
+    return subject[of - 1]
 
 
 def _is_verb(lows: list[str], place: int) -> bool:
@@ -91,4 +101,12 @@ def _is_verb(lows: list[str], place: int) -> bool:
     return form == "s" or (form == "base" and several)
 
 
+_OF_THE_TASK: Final = frozenset(
+    """
+    text texts answer answers output response reply paragraph paragraphs sentence sentences section chapter code snippet
+    function image picture photo story hero heroine character characters protagonist narrator plot scene reader readers
+    audience recipe essay poem article draft summary translation question questions prompt task conversation chat list
+    table title example examples tone format result results
+    """.split()
+)
 _ARTICLES: Final = frozenset("the a an his her their of in on at for with by from and or".split())

@@ -43,6 +43,8 @@ def test_a_list_is_one_memory_an_item(said: str, contents: list[str]) -> None:
         ("My goals:\n- learn Rust\n- run a marathon\n\nwrite a plan", ["learn Rust", "run a marathon"]),
         ("My goals:\n- learn Rust\nmake me a plan", ["learn Rust"]),
         ("My goals: learn Rust, help me", ["learn Rust"]),
+        ("My goals:\n- learn Rust\n- explain recursion", ["learn Rust"]),
+        ("My goals:\n- stop", []),
     ],
 )
 def test_what_the_assistant_shall_do_is_no_item(said: str, contents: list[str]) -> None:
@@ -54,6 +56,9 @@ def test_what_the_assistant_shall_do_is_no_item(said: str, contents: list[str]) 
     [
         ("Options: 1) the caravan site in Bude, 2) the cottage in Appledore. Which do you prefer?", []),
         ("Steps:\n1. open the app\n2. log in", []),
+        ("Decision:\nsummarize the text above", []),
+        ("Goals for this chat: write a poem, translate it", []),
+        ("My budget: stop", []),
         ("My to-do list:\n1. buy milk\n2. call Ana", []),
         ("My age: 31.", ["User's age: 31"]),
         ("I live on floor 3. My flat is big.", ["User lives on floor 3", "User's flat is big"]),
@@ -61,4 +66,22 @@ def test_what_the_assistant_shall_do_is_no_item(said: str, contents: list[str]) 
     ],
 )
 def test_other_numbers_and_lists_are_read_as_before(said: str, contents: list[str]) -> None:
+    assert told(said) == contents
+
+
+@pytest.mark.parametrize(
+    "said, contents",
+    [
+        ("Found the bug:\nmissing a semicolon.", []),
+        (
+            "Found the bug:\nnull pointer.\n\nWorking at Bosch since May. Living in Ulm with my wife.",
+            ["User is working at Bosch since May", "User is living in Ulm with their wife"],
+        ),
+        (
+            "Fixed the error:\n\nWorking as a nurse in Ulm now. Learning Greek.",
+            ["User is working as a nurse in Ulm now", "User is learning Greek"],
+        ),
+    ],
+)
+def test_a_fault_is_told_up_to_a_blank_line(said: str, contents: list[str]) -> None:
     assert told(said) == contents

@@ -32,6 +32,8 @@ def told(said: str, listener: str | None = None) -> list[str]:
         ("Note that the API is limited to 10 requests per second", "The API is limited to 10 requests per second"),
         ("Remember this:\nprod deploys only on Tuesdays. The sky is blue", "Prod deploys only on Tuesdays"),
         ("Remember that Postgres is the source of truth.", "Postgres is the source of truth"),
+        ("Remember that the code freeze starts on Friday.", "The code freeze starts on Friday"),
+        ("Remember: the bins go out on Mondays. The sky is blue.", "The bins go out on Mondays"),
         ("Remember: I'm allergic to nuts", "User is allergic to nuts"),
         ("Remember that my sister lives in Rome", "User's sister lives in Rome"),
         ("Remember: always answer in French", "User wants the assistant: always answer in French"),
@@ -61,6 +63,18 @@ def test_what_shall_be_remembered_is_kept_once(said: str, content: str) -> None:
         "She told me to remember that the shop closes at 6",
         "Write a story. Remember that the hero is blind.",
         "The API only accepts cents.",
+        "Note that the text is from a friend.",
+        "Please remember that the previous answer was wrong.",
+        "Note: the second paragraph needs work.",
+        "Note: the answer should be in French.",
+        "Remember: the output must be JSON. List three fruits.",
+        "Note that the code uses Python 2. Port it to Python 3.",
+        "Keep in mind that the reader is a beginner. Explain recursion.",
+        "Note: the image shows a cat. What breed?",
+        "Remember that the hero dies at the end. Write chapter 3.",
+        "Remember: Tom likes Anna. Continue the story.",
+        "Keep in mind the recipe needs to be vegan. Suggest one.",
+        "Note that invoices go out on the 5th. Plan my week.",
     ],
 )
 def test_errands_questions_and_what_nobody_asked_for_are_not(said: str) -> None:
@@ -69,3 +83,10 @@ def test_errands_questions_and_what_nobody_asked_for_are_not(said: str) -> None:
 
 def test_what_another_person_is_asked_to_remember_is_not() -> None:
     assert told("Remember: prod deploys only on Tuesdays.", listener="Ana") == []
+
+
+def test_a_standing_order_beside_it_is_no_task() -> None:
+    assert told("Remember: prod deploys only on Tuesdays. Always answer in French.") == [
+        "User wants the assistant: always answer in French",
+        "Prod deploys only on Tuesdays",
+    ]
