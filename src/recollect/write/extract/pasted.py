@@ -3,7 +3,9 @@
 They are told by what stands above them ("Function output:", "AGENTS.md:", a command, "Issue #12 opened by @mike:") or
 by what is asked about them ("is this vcard ok?"). Read as the speaker's own, an order in a file that he shows would
 stand from then on. A text below such a line goes to the end of the turn, since files have blank lines too, unless the
-speaker says that he goes on himself; what stands on the same line goes to the end of the paragraph.
+speaker says that he goes on himself; below what a program prints as it runs a paragraph that begins with "I" is his.
+What stands on the same line goes to the end of the paragraph, or of the few words that say how it came out ("API
+response: 200. I use FastAPI.").
 """
 
 from __future__ import annotations
@@ -15,6 +17,8 @@ from recollect.rules.lexicon.given_names import GIVEN_NAMES
 from recollect.rules.lexicon.naming import CALENDAR
 from recollect.rules.text import fold
 from recollect.write.extract.patterns import Lazy
+from recollect.write.extract.sentences import line_end, paragraph_below_end
+from recollect.write.extract.voices import HEALERS_NAMED
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -63,6 +67,12 @@ _FILE_ALONE: Final = Lazy(
     re.IGNORECASE | re.MULTILINE,
     hints=". README LICENSE CONTRIBUTING CHANGELOG CODEOWNERS AGENTS CLAUDE file".lower(),
 )
+_NO_PROSE: Final = Lazy(
+    r"\.(?:py|jsx?|tsx?|ya?ml|json[lc5]?|toml|ini|cfg|conf|env|csv|tsv|xml|css|sh|ps1|sql|go|rs|java|kt|cpp|hpp|rb|php"
+    r"|tf|lock|gradle|properties|gitignore|editorconfig|bashrc|zshrc|npmrc)`?\s?[:：]$",
+    re.IGNORECASE,
+)
+"""A file that no sentence stands in: "package.json: I use pnpm" is said of it."""
 _ARGUMENT: Final = (
     r"(?:https?://\S+|--?\w[\w=./-]*|(?:~|\.{1,2})?/[\w./*-]*|[\w-][\w./-]*\.[A-Za-z]\w{0,8}|[A-Z]{4,12}|HEAD\S*"
     r"|[0-9a-f]{6,40}|main|master|origin\S*|'[^'\n]{1,60}'|\"[^\"\n]{1,60}\"|\||\d+)"
@@ -71,18 +81,25 @@ _PLAIN: Final = r"(?:\s[\w./@:=|'\"*~-]{1,80})"
 _COMMAND: Final = Lazy(
     r"^[ ]{0,8}(?:[\w.-]+@[\w.-]+:?\S{0,80}[$#]\s|[$%>]\s)?(?:sudo\s)?(?:"
     r"(?:cat|bat|head|tail|less|curl|wget|lynx|jq|grep|rg|strings|git\s(?:log|show|diff|blame|cat-file))"
-    rf"(?:\s{_ARGUMENT}){{1,8}}|git\s(?:log|diff|show|status)"
-    rf"|(?:docker|podman)\s(?:compose\s)?logs{_PLAIN}{{1,5}}|kubectl\s(?:logs|describe){_PLAIN}{{1,6}}"
+    rf"(?!(?:\s\d+)+[ ]*\n)(?:\s{_ARGUMENT}){{1,8}}|git\s(?:log|diff|show)|(?P<runs>"
+    rf"(?:docker|podman)\s(?:compose\s)?logs{_PLAIN}{{1,5}}|kubectl\s(?:logs|describe){_PLAIN}{{1,6}}"
     rf"|journalctl{_PLAIN}{{0,6}}|psql\s-{_PLAIN}{{0,6}}"
     rf"|(?:python3?|node|ruby|php|bash|sh)\s[\w./-]{{1,80}}\.\w{{1,4}}{_PLAIN}{{0,8}}"
     rf"|(?:npm|yarn|pnpm)\s(?:run\s[\w:-]{{1,30}}|test|start|audit)"
-    rf"|(?:(?:cargo|go)\s(?:run|test|build)|pytest|ls)(?:\s{_ARGUMENT}){{0,6}}"
-    r")[ ]*\n(?=\s*\S)",
+    rf"|(?:(?:cargo|go)\s(?:run|test|build)|pytest)(?:\s{_ARGUMENT}){{0,6}}"
+    r"))[ ]*\n(?=\s*\S)(?!(?:fails|crashes|hangs|works|doesn't|does not|gives me|throws|prints)\b)",
     re.MULTILINE,
     hints="""cat_ bat_ head_ tail_ less_ curl_ wget_ lynx_ jq_ grep_ rg_ strings_ git_ logs_ describe_ journalctl python
-    node_ ruby_ php_ bash_ sh_ npm_ yarn_ cargo_ go_ pytest ls psql_""",
+    node_ ruby_ php_ bash_ sh_ npm_ yarn_ cargo_ go_ pytest psql_""",
 )
-"""A command and nothing else on its line, with or without the prompt of a shell: what follows it has printed."""
+"""A command and nothing else on its line, with or without the prompt of a shell: what follows it has printed. `runs`:
+a program's own words, and no file nor page."""
+_RUN: Final = Lazy(
+    r"\b(?:command|terminal|console|shell|program|compiler|linter|server|sql|database|query|http|subprocess|bash|build|ci"
+    rf"|pipeline|debugger)(?:[ _-]\w+){{0,2}}[ _-]{_PRINTED}\b|\b(?:std(?:out|err)|stack ?trace|traceback)\b",
+    re.IGNORECASE,
+)
+"""A line above what a program prints as it runs."""
 _TAG: Final = Lazy(r"^[ ]{0,8}<(?P<tag>[A-Za-z][\w-]{0,30})(?:\s[^<>\n]{0,200})?>", re.MULTILINE, hints="</")
 _TAGS_MAX: Final = 50
 _POST: Final = Lazy(
@@ -112,6 +129,18 @@ _RESUMED: Final = Lazy(
     re.IGNORECASE,
 )
 """The speaker goes on himself."""
+_SPEAKS: Final = Lazy(
+    r"\n[ ]{0,8}\n{1,8}(?=(?:i|i'm|i've|i'd|i'll|im|we|we're|we've|my|our|also|why|please|pls|how|what|can you"
+    r"|could you|any idea|by the way|btw|anyway|as for me|thanks|thank you|ok|okay|oh,? and|p\.? ?s)(?![\w']))",
+    re.IGNORECASE,
+)
+"""A paragraph of the speaker's, below what no person has written."""
+_CAME_OUT: Final = Lazy(
+    r"\s(?:(?:\d+|all|no|not|nothing|none|empty|green|red|ok|okay|fine|good|bad|tests?|pass(?:es|ed)?|fail(?:s|ed|ures?)?"
+    r"|errors?|success(?:ful)?|useful|useless|helpful|found|yet)(?=[\s.!])[ ]?){1,4}(?=[.!]\s)",
+    re.IGNORECASE,
+)
+"""How it came out, and no more: "200.", "all green.", "not helpful."."""
 _SHOWN: Final = r"(?<!to )(?<!in )(?<!into )\b(?:th(?:is|ese|e|at)|following|attached|here(?:'s| is) an?)\s"
 _DATA: Final = Lazy(
     rf"{_SHOWN}(?:(?!(?:in|to|as|of|with)\s)[\w-]{{2,20}}\s){{0,2}}?"
@@ -137,13 +166,12 @@ def others(text: str, raw: str) -> Iterator[tuple[int, int]]:
         for found in pattern.finditer(text) if pattern.may(text) else ():
             if found.start() < done or _is_block(raw, found.end()):
                 continue
-            alone = found.group().endswith("\n") or not text[found.end() : _line(text, found.end())].strip()
-            done = _end(text, found.end()) if alone else _paragraph(text, found.end())
+            done = _end(text, found)
             yield found.end(), done
     for pattern in (_POST, _ADVERT):
         for found in pattern.finditer(text) if pattern.may(text) else ():
             if pattern is _ADVERT or _is_somebody(found["link"].lower(), found["who"]):
-                yield found.end(), _paragraph(text, found.end())
+                yield found.end(), paragraph_below_end(text, found.end())
     yield from _tagged(text)
     yield from _records(text)
 
@@ -172,21 +200,24 @@ def _is_somebody(link: str, who: str) -> bool:
     return link == "by" or who.startswith("@") or fold(who) in GIVEN_NAMES
 
 
-def _end(text: str, start: int) -> int:
-    found = _RESUMED.search(text, start)
-    return found.start() if found else len(text)
+def _end(text: str, found: re.Match[str]) -> int:
+    """Where the text ends that such a line stands above, or that stands behind it on the same line."""
+    at, head = found.end(), found.group()
+    beside = text[at : line_end(text, at)] if not head.endswith("\n") else ""
+    if beside.strip():
+        if (_NO_PROSE.search(head) and _ONE_S_OWN.match(beside.lstrip())) or HEALERS_NAMED.search(head):
+            return at
+        short = _CAME_OUT.match(f"{beside}\n") if _PRINTS.search(head) else None
+        return at + short.end() if short else paragraph_below_end(text, at)
+    ran = found.groupdict().get("runs") is not None
+    if ran or _RUN.search(head):
+        resumed = _SPEAKS.compiled.search(text, at - 1 if ran else paragraph_below_end(text, at))
+    else:
+        resumed = _RESUMED.compiled.search(text, at)
+    return resumed.start() if resumed else len(text)
 
 
-def _paragraph(text: str, start: int) -> int:
-    """The end of the first lines after `start` that are not blank."""
-    begin = len(text) - len(text[start:].lstrip())
-    end = text.find("\n\n", begin)
-    return len(text) if end < 0 else end
-
-
-def _line(text: str, start: int) -> int:
-    end = text.find("\n", start)
-    return len(text) if end < 0 else end
+_PRINTS: Final = Lazy(rf"(?:{_RUNNER}[ _-]){{1,2}}(?:\w+[ _])?{_PRINTED}\b", re.IGNORECASE)
 
 
 def _records(text: str) -> Iterator[tuple[int, int]]:

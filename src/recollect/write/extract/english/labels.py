@@ -49,8 +49,9 @@ def _tells(token: Token) -> bool:
     return token.low in {"is", "are"} or expanded(token.low)[0] == "i"
 
 
-def heard_out(start: int, turn: Turn) -> None:
+def heard_out(words: list[Token], turn: Turn) -> None:
     """What is wrong with a program is told below its label up to a blank line; after it the speaker is meant again."""
+    start = words[0].start if words else 0
     turn.faulty = turn.faulty and _BLANK_LINE.search(turn.text[max(0, start - _APART_CHARS) : start]) is None
 
 

@@ -132,7 +132,7 @@ def _read_sentence(text: str, words: list[Token], sentence: Sentence, turn: Turn
 
 
 def _read_parts(text: str, words: list[Token], sentence: Sentence, turn: Turn) -> None:
-    labels.heard_out(words[0].start, turn)
+    labels.heard_out(words, turn)
     labelled = labels.label(words)
     if heading := words[:labelled]:
         labels.open_label(heading, turn)
