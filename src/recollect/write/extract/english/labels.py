@@ -109,7 +109,7 @@ _ADDRESSED: Final = frozenset("me us you your yours please pls this these it".sp
 _OF_TEXTS: Final = frozenset(
     "summarise summarize explain translate rewrite paraphrase proofread rephrase suggest recommend quiz".split()
 )
-_CALLS: Final = frozenset("stop continue go help wait repeat redo".split())
+_CALLS: Final = frozenset("stop continue help wait repeat redo".split())
 
 
 def _is_item(words: list[Token], *, wanted: bool) -> bool:

@@ -81,13 +81,15 @@ def _is_statement(words: list[Token]) -> bool:
         return False
     reach = range(1, min(_SUBJECT_MAX + 1, len(lows) - 1))
     verb = next((place for place in reach if _is_verb(lows, place)), 0)
-    return verb > 0 and _OF_THE_TASK.isdisjoint((_head(lows[:verb]), lows[verb]))
+    return verb > 0 and not _is_of_the_task(lows, verb)
 
 
-def _head(subject: list[str]) -> str:
-    """What is spoken of: "paragraph" of "the second paragraph of it"."""
-    of = next((place for place, low in enumerate(subject) if low in _ARTICLES and place), len(subject))
-    return subject[of - 1]
+def _is_of_the_task(lows: list[str], verb: int) -> bool:
+    """Whether it is said of the text or the answer of the moment, as "the second paragraph of it" is; "the door code"
+    and "the shopping list" are things."""
+    end = verb + (lows[verb] in _OF_THE_TASK)  # "the previous answer was": a verb elsewhere
+    end = next((place for place in range(1, end) if lows[place] in _ARTICLES), end)
+    return lows[end - 1] in _OF_THE_TASK and all(low in _WHICH for low in lows[: end - 1])
 
 
 def _is_verb(lows: list[str], place: int) -> bool:
@@ -107,6 +109,12 @@ _OF_THE_TASK: Final = frozenset(
     function image picture photo story hero heroine character characters protagonist narrator plot scene reader readers
     audience recipe essay poem article draft summary translation question questions prompt task conversation chat list
     table title example examples tone format result results
+    """.split()
+)
+_WHICH: Final = frozenset(
+    """
+    the this each every all first second third last next previous final main whole original entire target current above
+    following new old
     """.split()
 )
 _ARTICLES: Final = frozenset("the a an his her their of in on at for with by from and or".split())

@@ -33,6 +33,7 @@ def told(said: str, listener: str | None = None) -> list[str]:
         ("Remember this:\nprod deploys only on Tuesdays. The sky is blue", "Prod deploys only on Tuesdays"),
         ("Remember that Postgres is the source of truth.", "Postgres is the source of truth"),
         ("Remember that the code freeze starts on Friday.", "The code freeze starts on Friday"),
+        ("For future reference, the meeting room code is B12.", "The meeting room code is B12"),
         ("Remember: the bins go out on Mondays. The sky is blue.", "The bins go out on Mondays"),
         ("Remember: I'm allergic to nuts", "User is allergic to nuts"),
         ("Remember that my sister lives in Rome", "User's sister lives in Rome"),
