@@ -19,6 +19,8 @@ from recollect.write.verify.subject import USER
 from recollect.write.verify.words import Word
 
 _HEADING: Final = re.compile(r"[^\W\d][^:.!?;,()\n]{0,40}:\s+\S")
+HEADING_WORDS_SHARED: Final = 2
+"""So many words of a heading tell which thing is meant."""
 HEADING_WORDS_MAX: Final = 3
 """Words that carry meaning in a heading; what is longer is a sentence before a colon."""
 
@@ -31,7 +33,7 @@ def other_heading(old: Statement, new: Statement) -> bool:
     if mine is not None and yours is not None:
         return not _one_heading(old, new)
     (heading, given), plain = ((yours, new), old) if yours is not None else ((mine, old), new)
-    if _says_the_same(plain, given):
+    if _says_the_same(plain, given) or _names_it(plain, given, heading or frozenset()):
         return False
     return not (_gives(plain, heading or frozenset(), given) or _same_attribute(plain, given))
 
@@ -41,6 +43,15 @@ def _says_the_same(plain: Statement, given: Statement) -> bool:
     amounts = all(any(agree(one, other) for other in plain.quantities) for one in given.quantities)
     words = all(word.concept in plain.concepts for word in given.content)
     return words and amounts and bool(given.content) and plain.negated == given.negated
+
+
+def _names_it(plain: Statement, given: Statement, heading: frozenset[str]) -> bool:
+    """Whether the other one names the very thing, by two words of the heading ("shoe size for the twins: 30"), or by
+    the heading and something that stands under it ("tea: oat milk", "I take my tea with oat milk"): it is weighed."""
+    shared = heading & plain.concepts
+    if len(shared) >= HEADING_WORDS_SHARED:
+        return True
+    return shared == heading and given.attribute.name != "work" and bool(_told(given) & plain.concepts)
 
 
 def other_under_heading(old: Statement, new: Statement) -> bool:

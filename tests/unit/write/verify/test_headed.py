@@ -47,6 +47,21 @@ def test_another_value_of_what_the_heading_names_takes_its_place(old: str, new: 
 
 
 @pytest.mark.parametrize(
+    "old, new, label",
+    [
+        ("The boys wear shoe size 31", "shoe size for the boys: 34", SUPERSEDE),
+        ("Gate code of the north yard: 2210#", "The gate code of the north yard is 8834#", SUPERSEDE),
+        ("I take my porridge with honey, no milk", "porridge: honey, no milk", DUPLICATE),
+        ("Number plate of the trailer: HB22 KLM", "the trailer's number plate is HB22 KLM", DUPLICATE),
+    ],
+)
+def test_the_very_thing_under_a_heading_or_in_a_sentence_is_weighed(old: str, new: str, label: str) -> None:
+    before, after = read(old), read(new)
+    assert not other_heading(before, after)
+    assert judge(before, after, cosine=0.8, jaccard=0.6).label == label
+
+
+@pytest.mark.parametrize(
     "text",
     [
         "Update: we deploy on Mondays",
