@@ -28,7 +28,7 @@ def plain(memory: Memory) -> list[dict[str, object]]:
 
 def test_what_is_exported_and_imported_is_the_same(memory: Memory, tmp_path: Path) -> None:
     id = fill(memory)
-    with Memory(tmp_path / "copy.db") as copy:
+    with Memory(tmp_path / "copy.db", worker="off") as copy:
         assert copy.import_(memory.export()) == {"added": 6, "known": 0}
         assert plain(copy) == plain(memory)
         assert contents(copy.history(id)) == ["Ana lives in Lisbon", "Ana lives in Porto"]
@@ -44,7 +44,7 @@ def test_one_user_can_be_exported_and_moved_to_another(memory: Memory, tmp_path:
     fill(memory)
     lines = list(memory.export(user="ana"))
     assert sum('"content"' in line for line in lines) == 5
-    with Memory(tmp_path / "copy.db") as copy:
+    with Memory(tmp_path / "copy.db", worker="off") as copy:
         copy.import_(lines, user="bob")
         assert copy.search("Porto", user="ana") == []
         assert copy.search("Porto", user="bob")[0].content == "Ana lives in Porto"
@@ -140,7 +140,7 @@ def test_a_document_with_an_id_of_somebody_else_keeps_its_passages(memory: Memor
 
 def test_a_newer_export_brings_new_versions_and_loses_no_old_one(memory: Memory, tmp_path: Path) -> None:
     id = memory.add("Ana lives in Lisbon", user="ana", key="home").id
-    with Memory(tmp_path / "copy.db") as copy:
+    with Memory(tmp_path / "copy.db", worker="off") as copy:
         copy.import_(memory.export())
         for place in ("Porto", "Faro"):
             memory.update(id, content=f"Ana lives in {place}")
