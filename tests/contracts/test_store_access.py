@@ -14,7 +14,7 @@ from recollect.model.batch import Batch, Ending
 from recollect.model.ids import new_id
 from recollect.model.job import Job
 from recollect.model.kept import Kept
-from recollect.model.principal import TOLD_BY_ID, Answer, ApiKey, AuditEntry
+from recollect.model.principal import About, Answer, ApiKey, AuditEntry
 from recollect.model.record import Edge
 from recollect.model.scope import Scope
 from tests.contracts.building import ANA, START, add, at, entries, record
@@ -278,32 +278,58 @@ def kept_of(store: Store, name: str) -> bytes | None:
     return held.body
 
 
-@pytest.mark.parametrize("how", ["delete", "many", "version", "erase"])
+def keep_answer(store: Store, name: str, body: bytes, about: About | None) -> None:
+    asked = Answer(request_hash="r", status=None, body=None, created_at=START)
+    store.begin_answer(ANA, name, asked, stale=START)
+    store.end_answer(ANA, name, 201, body, about=about)
+
+
+@pytest.mark.parametrize("how", ["delete", "many", "version", "removed", "erase", "erase shared"])
 def test_an_answer_about_something_else_stays_as_it_is(store: Store, how: str) -> None:
-    add(store, record("a secret of Ana", ANA, id="m1"))
-    bodies = {
-        "her own": TOLD_BY_ID + b'{"records":[{"id":"m1","content":"a secret","user":"ana","metadata":{"id":"x"}}]}',
-        "another": TOLD_BY_ID + b'{"records":[{"id":"m10","content":"of Ben","user":"ben"}]}',
-        "no record": b'{"summary":"of Ana and Ben","count":2}',
-        "nothing": b"",
+    add(store, record("for everybody", Scope(), id="s1"))
+    (old,) = add(store, record("a secret of Ana", ANA, id="m1"))
+    told = {
+        "her own": About(ids=frozenset({"m1", "m2"}), users=frozenset({"ana"})),
+        "another": About(ids=frozenset({"m10", "ana"}), users=frozenset({"m1", "ben"})),
+        "anything": None,
+        "nothing": About(),
     }
-    for name, body in bodies.items():
-        asked = Answer(request_hash="r", status=None, body=None, created_at=START)
-        store.begin_answer(ANA, name, asked, stale=START)
-        store.end_answer(ANA, name, 201, body, expired=START - timedelta(days=1))
-    if how == "erase":
-        store.erase(ANA, at(1))
+    for name, about in told.items():
+        keep_answer(store, name, name.encode(), about)
+    if how == "version":
+        new = replace(old, content="another", version=2, previous_version_id="v1", item=0)
+        ending = Ending(id="m1", item=old.item, status="superseded", ended_at=at(1), moved_to="v1")
+        store.write(ANA, Batch(entries=entries(new), endings=(ending,)))
+        store.delete(ANA, [], at(2), versions=["v1"])
+    elif how == "removed":
+        store.write(ANA, Batch(removed=("m1",), at=at(1)))
+    elif how.startswith("erase"):
+        store.erase(ANA if how == "erase" else Scope(), at(1))
     else:
-        ids = ["m1", *(f"n{number}" for number in range(200))] if how == "many" else ["m1"]
-        store.delete(ANA, [] if how == "version" else ids, at(1), versions=ids if how == "version" else ())
-    blank = b' {"records":[{"id":"m1","content":"","user":null,"metadata":{}}]}'
-    assert kept_of(store, "her own") == blank
-    gone = how in ("many", "version")
-    assert kept_of(store, "another") == (
-        b' {"records":[{"id":"m10","content":"","user":null}]}' if gone else bodies["another"]
-    ), "of too many ids, and of what was told of under another one, nobody looks"
-    assert kept_of(store, "no record") == b' {"summary":null,"count":2}'
-    assert kept_of(store, "nothing") == b""
+        store.delete(ANA, ["m1", *(f"n{number}" for number in range(200 if how == "many" else 0))], at(1))
+    assert kept_of(store, "her own") is None
+    assert kept_of(store, "anything") is None
+    everything = how == "erase shared"
+    assert kept_of(store, "another") == (None if everything else b"another")
+    assert kept_of(store, "nothing") == (None if everything else b"nothing")
+
+
+def test_an_answer_that_is_kept_again_is_found_again(store: Store) -> None:
+    about = About(ids=frozenset({"m1"}), users=frozenset({"ana"}))
+    for number in range(2):
+        add(store, record("a secret of Ana", ANA, id="m1"))
+        keep_answer(store, "n", b"a secret", about)
+        store.delete(ANA, ["m1"], at(number))
+        assert kept_of(store, "n") is None
+
+
+def test_answers_are_dropped_when_that_is_asked_for(store: Store) -> None:
+    keep_answer(store, "n", b"a secret", About(ids=frozenset({"m1"})))
+    keep_answer(store, "later", b"other", About())
+    assert kept_of(store, "n") == b"a secret"
+    store.end_answer(ANA, "later", 201, b"other", about=About(), expired=START + timedelta(days=1))
+    asked = Answer(request_hash="r", status=None, body=None, created_at=START)
+    assert store.begin_answer(ANA, "n", asked, stale=START) is None
 
 
 def test_changes_are_told_once_in_order_and_only_to_who_may_see_them(store: Store) -> None:

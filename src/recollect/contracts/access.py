@@ -11,7 +11,7 @@ from datetime import datetime
 from typing import Protocol
 
 from recollect.model.change import Changes
-from recollect.model.principal import Answer, ApiKey, AuditEntry
+from recollect.model.principal import About, Answer, ApiKey, AuditEntry
 from recollect.model.scope import Scope
 
 Names = list[str]
@@ -80,8 +80,19 @@ class AccessKeeping(Protocol):
     def renew_answer(self, scope: Scope, name: str, now: datetime) -> None:
         """The request that claimed the name is still being answered."""
 
-    def end_answer(self, scope: Scope, name: str, status: int | None, body: bytes | None, *, expired: datetime) -> None:
-        """Keep what was answered; with status None let the name go. What began before `expired` is dropped."""
+    def end_answer(
+        self,
+        scope: Scope,
+        name: str,
+        status: int | None,
+        body: bytes | None,
+        *,
+        about: About | None = None,
+        expired: datetime | None = None,
+    ) -> None:
+        """Keep what was answered; with status None let the name go. When something that the answer is `about` is
+        deleted, its body goes in the same transaction; None: with whatever is deleted. What began before `expired` is
+        dropped, for which all that is kept is read."""
 
     def note_given(self, scope: Scope, hashes: Sequence[str], now: datetime, *, expired: datetime) -> None:
         """The scope's user was given what an upstream keeps under ids with these hashes. What anybody of the tenant was

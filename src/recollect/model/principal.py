@@ -96,9 +96,14 @@ class AuditEntry:
         return replace(self, ids=ids[:IDS_NOTED_MAX], count=len(ids) if count is None else count)
 
 
-TOLD_BY_ID = b" "
-"""Before the body of a kept answer whose every text stands beside the id of its record, and each record beside its
-user: what is deleted of others leaves it alone. To a reader of JSON it is nothing."""
+@dataclass(frozen=True, kw_only=True)
+class About:
+    """What a kept answer told of: it is forgotten when any of that is deleted."""
+
+    ids: frozenset[str] = frozenset()
+    """Of records and documents."""
+    users: frozenset[str] = frozenset()
+    """Whose they are. What is shared is nobody's; when that is erased, every answer is forgotten."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -109,5 +114,5 @@ class Answer:
     status: int | None
     """None: the first request is still being answered."""
     body: bytes | None
-    """None: it is not kept. What it told of and was deleted since has no text in it."""
+    """None: it is not kept, or something that it told of was deleted since."""
     created_at: datetime

@@ -66,7 +66,6 @@ class PostgresSession:
     """Wraps a connection that is inside a transaction."""
 
     may_hold = "(lower(content COLLATE \"C\") LIKE ? ESCAPE '!' OR octet_length(content) > length(content))"
-    holds = "position(?::bytea IN body) > 0"
 
     def __init__(
         self, connection: Connection, vector: VectorType, *, walled: bool = False, told: set[Told] | None = None

@@ -15,9 +15,9 @@ from datetime import datetime
 from recollect.model.change import Change, Changes
 from recollect.model.ids import new_id
 from recollect.model.notice import KEYS, SETTINGS
-from recollect.model.principal import Answer, ApiKey, AuditEntry
+from recollect.model.principal import About, Answer, ApiKey, AuditEntry
 from recollect.model.scope import Scope
-from recollect.storage.sql import spaces
+from recollect.storage.sql import answers, spaces
 from recollect.storage.sql.changing import CHANGES_AT_ONCE, changes_of
 from recollect.storage.sql.database import EVERYONE, Database, Session
 from recollect.storage.sql.rows import Row, from_us, to_json, to_us, us, when
@@ -195,17 +195,29 @@ class AccessStore:
                 (us(now), scope.tenant, name),
             )
 
-    def end_answer(self, scope: Scope, name: str, status: int | None, body: bytes | None, *, expired: datetime) -> None:
+    def end_answer(
+        self,
+        scope: Scope,
+        name: str,
+        status: int | None,
+        body: bytes | None,
+        *,
+        about: About | None = None,
+        expired: datetime | None = None,
+    ) -> None:
         """Keep what was answered; with status None let the name go. What began before `expired` is dropped."""
         with self._database.writing(scope) as session:
             if status is None:
                 session.run("DELETE FROM answer WHERE tenant = ? AND name = ?", (scope.tenant, name))
             else:
-                session.run(
-                    "UPDATE answer SET status = ?, body = ? WHERE tenant = ? AND name = ?",
+                row = session.one(
+                    "UPDATE answer SET status = ?, body = ? WHERE tenant = ? AND name = ? RETURNING created_at",
                     (status, body, scope.tenant, name),
                 )
-            session.run("DELETE FROM answer WHERE tenant = ? AND created_at < ?", (scope.tenant, us(expired)))
+                if body and row is not None:
+                    answers.point_at(session, scope.tenant, name, about, row[0])
+            if expired is not None:
+                session.run("DELETE FROM answer WHERE tenant = ? AND created_at < ?", (scope.tenant, us(expired)))
 
     # --- what an upstream gave ----------------------------------------------------------------------------------
 

@@ -1,84 +1,70 @@
-"""Answers given once, when what they told of is deleted: their texts go, and what says that it was done stays.
+"""Answers given once, when what they told of is deleted: nothing of them is kept but that they were given.
 
-Only a marked answer (`TOLD_BY_ID`) says whose record each of its texts is. Any other one loses its texts whatever is
-deleted.
+Beside an answer lie rows that point at it, one for each record and user it told of, by which a deletion finds it: it
+reads no answer about anything else. They lie in the same table, since its key is all that they are looked up by.
 """
 
 from __future__ import annotations
 
-import json
-from collections.abc import Sequence
-from typing import Any
+import hashlib
+from collections.abc import Iterable
 
-from recollect.model.principal import TOLD_BY_ID
+from recollect.model.principal import About
 from recollect.model.scope import Scope
 from recollect.storage.sql.database import Session
 
-LOOKED_FOR_MAX = 20
-"""Of more ids than these no answer is asked whether it has one: all lose their texts."""
-_INSIDE = ("records", "memories", "decisions", "document", "provenance", "counts")
-"""What is of a known shape; any other object or list is emptied."""
-_WORDS = ("layer", "kind", "status", "action", "role", "code", "type", "title")
-"""Words of ours, and nobody's text."""
-_TEXTS = ("content", "reason", "detail", "name", "source", "media_type")
-"""They are always there: without their text they are empty."""
+_POINTS = "~"
+"""How the name of a row begins that points at an answer; that of an answer does not."""
+_ANYTHING = f"{_POINTS}any"
+"""Where answers lie that may have told of anything: they go with whatever is deleted, each once."""
 
 
-def forget_answers(session: Session, tenant: str, ids: Sequence[str] | None) -> None:
-    """Nothing is kept of what was answered about these records, which are being deleted; None: about any. Nor what a
-    provider said of a text that it could not embed."""
-    known = ids is not None and len(ids) <= LOOKED_FOR_MAX
-    _forget(session, tenant, [_json(id) for id in ids or ()] if known else None)
+def point_at(session: Session, tenant: str, name: str, about: About | None, created_at: int) -> None:
+    """Make an answer known to those who delete what it told of; None: it may have told of anything."""
+    places = [_ANYTHING] if about is None else [*map(_of_record, about.ids), *map(_of_user, about.users)]
+    session.many(
+        "INSERT INTO answer (tenant, name, request_hash, status, body, created_at) VALUES (?, ?, ?, NULL, NULL, ?) "
+        "ON CONFLICT (tenant, name) DO NOTHING",
+        [(tenant, f"{place}:{name}", name, created_at) for place in places],
+    )
+
+
+def forget_answers(session: Session, tenant: str, ids: Iterable[str]) -> None:
+    """Nothing is kept of what was answered about these records, which are being deleted."""
+    _forget(session, tenant, map(_of_record, ids))
 
 
 def forget_answers_of(session: Session, scope: Scope) -> None:
     """Nothing is kept of what was answered about the scope's user. What is shared may have been told to anybody."""
-    _forget(session, scope.tenant, None if scope.user is None else [b'"user":' + _json(scope.user)])
+    _forget(session, scope.tenant, () if scope.user is None else (_of_user(scope.user),))
+    if scope.user is None:
+        session.run("UPDATE answer SET body = NULL WHERE tenant = ? AND body IS NOT NULL", (scope.tenant,))
 
 
-def _forget(session: Session, tenant: str, parts: Sequence[bytes] | None) -> None:
-    """Of the answers that have one of these parts, of all that are not marked, and without parts of all."""
-    among, params = "", [tenant]
-    if parts is not None:
-        among = f" AND ({' OR '.join(('substr(body, 1, 1) <> ?', *[session.holds] * len(parts)))})"
-        params += [TOLD_BY_ID, *parts]  # type: ignore[list-item]
-    rows = session.all(
-        f"SELECT name, body FROM answer WHERE tenant = ? AND body IS NOT NULL AND length(body) > 0{among}", params
-    )
+def _forget(session: Session, tenant: str, places: Iterable[str]) -> None:
+    """In the order of the names, so that two who forget the same wait for each other and not in a ring. Nor is kept
+    what a provider said of a text that it could not embed."""
+    found: set[str] = set()
+    for place in sorted({_ANYTHING, *places}):
+        rows = session.all(  # a range of the primary key: a semicolon is what follows a colon
+            "DELETE FROM answer WHERE tenant = ? AND name > ? AND name < ? RETURNING request_hash",
+            (tenant, f"{place}:", f"{place};"),
+        )
+        found.update(row[0] for row in rows)
     session.many(
-        "UPDATE answer SET body = ? WHERE tenant = ? AND name = ?",
-        [(without_texts(bytes(body)), tenant, name) for name, body in rows],
+        "UPDATE answer SET body = NULL WHERE tenant = ? AND name = ?", [(tenant, one) for one in sorted(found)]
     )
     session.run("UPDATE embed_log SET error = NULL WHERE tenant = ? AND error IS NOT NULL", (tenant,))
 
 
-def without_texts(body: bytes) -> bytes | None:
-    """An answer of the same shape that tells ids, times and numbers; None of what has no shape that is known."""
-    try:
-        plain = json.loads(body)
-    except ValueError:
-        return None
-    if not isinstance(plain, dict):
-        return None
-    return TOLD_BY_ID + json.dumps(_object(plain), ensure_ascii=False, separators=(",", ":")).encode()
+def _of_record(id: str) -> str:
+    return _place("record", id)
 
 
-def _object(plain: dict[str, Any]) -> dict[str, Any]:
-    return {name: _value(name, value) for name, value in plain.items()}
+def _of_user(user: str) -> str:
+    return _place("user", user)
 
 
-def _value(name: str, value: Any) -> Any:
-    if isinstance(value, dict):
-        return _object(value) if name in _INSIDE else {}
-    if isinstance(value, list) and name in _INSIDE:
-        return [_object(one) for one in value if isinstance(one, dict)]
-    if isinstance(value, list):
-        return value if name.endswith("ids") else []
-    if not isinstance(value, str) or name == "id" or name.endswith(("_id", "_at")) or name in _WORDS:
-        return value
-    return "" if name in _TEXTS else None
-
-
-def _json(value: str) -> bytes:
-    """As it stands in a body."""
-    return json.dumps(value, ensure_ascii=False).encode()
+def _place(kind: str, of: str) -> str:
+    """Of one length, however long the id is, and without anybody's name."""
+    return _POINTS + hashlib.sha256(f"{kind}:{of}".encode()).hexdigest()[:32]

@@ -73,10 +73,6 @@ class Session(Protocol):
     def may_hold(self) -> str:
         """SQL that is true where `content` fits a pattern of LIKE in any case, and wherever it is more than ASCII."""
 
-    @property
-    def holds(self) -> str:
-        """SQL that is true where the bytes of `body` have some bytes in them."""
-
     def of_space(self, space: int, alias: str = "item") -> tuple[str, tuple[int, ...]]:
         """SQL that a row of `item` lies in a space, and its parameters. Where the table is divided, also what says in
         which part to look."""

@@ -89,8 +89,8 @@ class SqlStore(VectorStore, WorkStore, AgeStore, GraphStore, AccessStore, CountS
                 for record in versioning.chain(session, scope.tenant, id):
                     chains.setdefault(record.user, {})[record.id] = record
             gone = [id for found in chains.values() for id in found]
-            # an old version was told of under the id that the record has
-            forget_answers(session, scope.tenant, None if versions else [*ids, *gone])
+            told = [head for id in versions for head in versioning.following(session, scope.tenant, id)]
+            forget_answers(session, scope.tenant, [*ids, *gone, *told])
             within, bounds = session.of_tenant(scope.tenant)
             for id in versions:
                 row = session.one(f"{SELECT_RECORDS} WHERE {within} AND id = ?", (*bounds, id))

@@ -42,6 +42,25 @@ def chain(session: Session, tenant: str, id: str) -> list[Record]:
     return chain
 
 
+def following(session: Session, tenant: str, id: str) -> list[str]:
+    """A version and what came after it, up to the record that it is a version of: under that id it was told of."""
+    of_tenant, known = session.of_tenant(tenant)
+    found: dict[str, None] = {}
+    next: str | None = id
+    while next is not None and next not in found and len(found) < VERSIONS_MAX:
+        found[next] = None
+        row = session.one(f"SELECT item FROM item WHERE {of_tenant} AND id = ?", (*known, next))
+        if row is None:
+            break
+        of_space, bounds = session.of_space(row[0] >> NUMBER_BITS)
+        row = session.one(
+            f"SELECT id FROM item WHERE tenant = ? AND {of_space} AND previous_version_id = ?",
+            (tenant, *bounds, next),
+        )
+        next = None if row is None else row[0]
+    return list(found)
+
+
 def orphaned(session: Session, space: int) -> list[str]:
     """Old versions of a record that has them already, under other ids: nothing follows them, so that neither its
     history shows them nor its deletion takes them along. Imports of older versions of Recollect left such ones.

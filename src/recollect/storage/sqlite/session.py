@@ -32,7 +32,6 @@ class SqliteSession:
 
     vector_bytes = "length(data)"
     may_hold = "(content LIKE ? ESCAPE '!' OR length(CAST(content AS BLOB)) > length(content))"
-    holds = "instr(body, ?) > 0"
     raw_vector = "data, NULL"
 
     def __init__(self, connection: apsw.Connection) -> None:

@@ -95,6 +95,16 @@ def test_a_user_is_erased_without_a_look_at_what_other_tenants_did(memory: Memor
     assert scans(tmp_path / "m.db", sent) == []
 
 
+def test_a_record_is_deleted_without_a_look_at_what_others_were_answered(
+    memory: Memory, sent: Sent, tmp_path: Path
+) -> None:
+    id = memory.add("Ana lives in Lisbon", user="ana").id
+    sent.clear()
+    memory.delete(id)
+    assert any(re.search("(FROM|UPDATE) answer", sql) for sql in sent), "nothing was noted"
+    assert scans(tmp_path / "m.db", sent, re.compile(r"SCAN answer\b|SEARCH answer USING [\w ]+ \(tenant=\?\)")) == []
+
+
 def test_what_a_model_was_told_is_counted_without_being_read_again(memory: Memory, sent: Sent) -> None:
     id = memory.add("Ana lives in Lisbon", user="ana").id
     context = memory.context("Where does Ana live?", user="ana", used=True)

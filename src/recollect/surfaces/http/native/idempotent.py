@@ -2,7 +2,7 @@
 
 The key holds for the caller who sent it, for a day. A request that is still being answered, and one whose key was used
 for something else, are refused. When records are deleted, what answers said of them goes too: the same request is then
-answered with ids and without texts.
+refused as well, for it was done.
 """
 
 from __future__ import annotations
@@ -12,7 +12,8 @@ import hashlib
 import json
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from datetime import timedelta
+from datetime import datetime, timedelta
+from typing import Any
 
 from anyio import to_thread
 from fastapi import FastAPI
@@ -23,7 +24,7 @@ from starlette.types import Message, Receive, Scope, Send
 
 from recollect.assemble.tenants import Tenants
 from recollect.errors import StoreError
-from recollect.model.principal import TOLD_BY_ID, Answer, Principal
+from recollect.model.principal import About, Answer, Principal
 from recollect.model.scope import Scope as Whose
 from recollect.surfaces.http.native.memories import etag
 from recollect.surfaces.http.problems import problem
@@ -47,7 +48,13 @@ READS = frozenset(
 """They write nothing, so there is nothing to do once."""
 RECORDS = "/v1/memories/"
 BY_ID = ("/v1/memories", RECORDS, "/v1/turns", "/v1/overrides", "/v1/documents")
-"""Where what is answered are records or documents, each with its id and user. One that has no user stored none."""
+"""Where what is answered are records or documents, each with its id and user."""
+JOBS = ("job_id", "job_ids")
+"""Ids that are no record's."""
+IDS_MAX = 1000
+"""An answer that tells of more is forgotten with whatever is deleted."""
+DROP_EVERY = timedelta(hours=1)
+"""How often answers are dropped that are kept long enough: for that all of them are read."""
 SECRETS = "/v1/keys"
 """What is answered here is shown once and kept nowhere."""
 
@@ -58,6 +65,8 @@ class Idempotent:
     def __init__(self, app: FastAPI, tenants: Tenants) -> None:
         self._app = app
         self._tenants = tenants
+        self._dropped: dict[str, datetime] = {}
+        """When what a tenant was answered was last looked through."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         headers = dict(scope.get("headers", ()))
@@ -118,11 +127,18 @@ class Idempotent:
         done = 200 <= kept.status < 500 and kept.status not in (401, 408, 409, 412, 413, 429)
         secret = kept.path.startswith(SECRETS)
         body = kept.body if len(kept.body) <= BODY_BYTES_MAX and not secret else None
-        if body and kept.status < 300 and kept.path.startswith(BY_ID) and b'"user":' in body:
-            body = TOLD_BY_ID + body
-        self._tenants.store.end_answer(
-            Whose(tenant=who.tenant), name, kept.status if done else None, body, expired=self._tenants.now() - KEPT
-        )
+        about = _about(body) if body and kept.status < 300 and kept.path.startswith(BY_ID) else None
+        status = kept.status if done else None
+        expired = self._expired(who.tenant)
+        self._tenants.store.end_answer(Whose(tenant=who.tenant), name, status, body, about=about, expired=expired)
+
+    def _expired(self, tenant: str) -> datetime | None:
+        """From when on answers are kept, where it is time to drop older ones."""
+        now = self._tenants.now()
+        if tenant in self._dropped and now < self._dropped[tenant] + DROP_EVERY:
+            return None
+        self._dropped[tenant] = now
+        return now - KEPT
 
 
 class _Kept:
@@ -183,5 +199,33 @@ def _again(held: Answer, hash: str, *, is_record: bool) -> Response:
     if is_record and held.status < 400:
         headers["ETag"] = etag(json.loads(held.body)["version"])
     kind = "application/json" if held.status < 400 else "application/problem+json"
-    body = held.body.removeprefix(TOLD_BY_ID)
-    return Response(body, status_code=held.status, headers=headers, media_type=kind if body else None)
+    return Response(held.body, status_code=held.status, headers=headers, media_type=kind if held.body else None)
+
+
+def _about(body: bytes) -> About | None:
+    """The records and users that an answer tells of; nothing where it is a few numbers; None where one cannot say."""
+    plain = json.loads(body)
+    if not any(isinstance(value, str | list | dict) for value in plain.values()):
+        return About()
+    ids: set[str] = set()
+    users: set[str | None] = set()
+    _gather(plain, ids, users)
+    if not users or len(ids) > IDS_MAX:
+        return None
+    return About(ids=frozenset(ids), users=frozenset(user for user in users if user is not None))
+
+
+def _gather(plain: Any, ids: set[str], users: set[str | None]) -> None:
+    if isinstance(plain, list):
+        for one in plain:
+            _gather(one, ids, users)
+    elif isinstance(plain, dict):
+        for name, value in plain.items():
+            if name == "user" and isinstance(value, str | None):
+                users.add(value)
+            elif (name == "id" or name.endswith("_id")) and isinstance(value, str) and name not in JOBS:
+                ids.add(value)
+            elif name.endswith("ids") and isinstance(value, list) and name not in JOBS:
+                ids.update(id for id in value if isinstance(id, str))
+            else:
+                _gather(value, ids, users)
