@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from recollect import AsyncMemory, Closed, Conflict, InvalidInput, Memory, NotFound, TooLarge, UnknownName
-from recollect.errors import Contradictory
+from recollect.errors import Contradictory, InvalidState
 from tests.clock import START, Clock
 
 
@@ -371,6 +371,27 @@ def test_an_item_that_is_refused_is_named(
     with pytest.raises(error, match=message):
         memory.add_many(items, user="u")  # type: ignore[arg-type]
     assert memory.count(everyone=True) == 0
+
+
+def test_an_item_that_does_not_go_with_what_its_key_holds_is_named_and_says_so(memory: Memory) -> None:
+    memory.add("until May", user="u", key="k", valid_until=START + timedelta(days=1))
+    fixed = memory.override("Answer in French", user="u").id
+    memory.update(fixed, key="ov")
+    late = {"content": "from June", "key": "k", "valid_from": START + timedelta(days=30)}
+    with pytest.raises(Contradictory, match=r"^item 1: valid_from .* after valid_until .* stays as record .* 'k'"):
+        memory.add_many(["fine", late], user="u")
+    with pytest.raises(Contradictory, match=r"^valid_from .* what is not given stays"):
+        memory.add(**late, user="u")
+    with pytest.raises(InvalidState, match=r"^item 1: the key 'ov' belongs to the override"):
+        memory.add_many(["fine", {"content": "in English", "key": "ov"}], user="u")
+    assert sorted(contents(memory.list(user="u"))) == ["Answer in French", "until May"]
+
+
+def test_sectors_that_were_chosen_stay_when_the_kind_changes(memory: Memory) -> None:
+    memory.add("Color is blue", user="u", key="k", kind="preference", sectors=["reflective"])
+    assert memory.add("Color is red", user="u", key="k", kind="note").records[0].sectors == ("reflective",)
+    memory.add("Deploy on Friday", user="u", key="d", kind="preference")
+    assert memory.add("Deploy on Friday", user="u", key="d", kind="procedure").records[0].sectors == ("procedural",)
 
 
 @pytest.mark.parametrize(

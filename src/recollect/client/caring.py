@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from recollect.client import wire
+from recollect.client import sending, wire
 from recollect.client.opening import Opened, flags, whose
 from recollect.client.wire import understood
 from recollect.errors import InvalidInput, TooLarge
@@ -19,8 +19,6 @@ from recollect.model.counts import AgentCount, SectorState, Totals
 from recollect.model.status import EmbedderState, Probe, Status
 
 EXPORT = "recollect"
-EXPORTED = "recollect-export"
-"""How the first line of an export calls itself."""
 PART_BYTES = 4_000_000
 """An import is sent in parts of about this size, each well below what a server takes at once unless it is set to take
 less: then in smaller ones."""
@@ -74,27 +72,33 @@ class Caring(Opened):
         self, lines: Iterable[str], user: str | None, progress: Callable[[int], None] | None
     ) -> dict[str, int]:
         total = {"added": 0, "known": 0}
-        waiting, most = _parts(lines), PART_BYTES * 2
-        halves: list[tuple[int, bytes]] = []
+        waiting, most = sending.parts(lines, PART_BYTES), PART_BYTES * 2
+        halves: list[sending.Part] = []
+        merged: bytes | None = None
+        sent = 0
         while (part := halves.pop() if halves else next(waiting, None)) is not None:
-            before, content = part
-            if len(content) > most and b"\n" in content:
-                halves += reversed(_halved(before, content))
+            content = part.content
+            if len(content) > most and part.halves():
+                halves += reversed(part.halves())
                 continue
             try:
                 counts = self._import_part(content, whose(user=user), None)
             except TooLarge:
-                if b"\n" not in content:
+                if not part.halves():
                     raise
                 most = len(content) // 2  # and so of what comes
                 halves.append(part)
                 continue
             except InvalidInput as error:
-                told = _LINE.sub(lambda found, offset=before: f"line {int(found[1]) + offset}", str(error))  # type: ignore[misc]
+                told = _LINE.sub(lambda found, sent=part: f"line {sent.number(int(found[1]))}", str(error))  # type: ignore[misc]
                 raise type(error)(told) from error
+            merged = sending.merged_line(part) if not sent else merged
+            sent += 1
             total = {name: total.get(name, 0) + counts.get(name, 0) for name in {**total, **counts}}
             if progress is not None:
                 progress(total["added"] + total["known"])
+        if merged is not None and sent > 1:  # what tells of the names came after the line that merges them
+            self._import_part(merged, whose(user=user), None)
         return total
 
     def _import_part(
@@ -194,7 +198,7 @@ def _is_export(path: Path) -> bool:
         plain = json.loads(first)
     except ValueError:
         return False
-    return isinstance(plain, dict) and plain.get("format") == EXPORTED
+    return isinstance(plain, dict) and plain.get("format") == sending.EXPORTED
 
 
 def _batches(texts: Sequence[str]) -> Iterator[list[str]]:
@@ -209,29 +213,3 @@ def _batches(texts: Sequence[str]) -> Iterator[list[str]]:
         size += len(text)
     if part:
         yield part
-
-
-def _halved(before: int, content: bytes) -> list[tuple[int, bytes]]:
-    """The lines of a part in two, each with how many lines came before it."""
-    lines = content.split(b"\n")
-    middle = len(lines) // 2
-    return [(before, b"\n".join(lines[:middle])), (before + middle, b"\n".join(lines[middle:]))]
-
-
-def _parts(lines: Iterable[str]) -> Iterator[tuple[int, bytes]]:
-    """The lines in parts, each with how many lines came before it. Nothing to send is one empty part."""
-    part: list[bytes] = []
-    size, before, sent = 0, 0, False
-    for number, line in enumerate(lines, start=1):
-        if not isinstance(line, str):
-            raise InvalidInput(f"line {number} is {type(line).__name__}; every line is text with a JSON object")
-        try:
-            part.append(line.rstrip("\r\n").encode())
-        except UnicodeEncodeError as error:
-            raise InvalidInput(f"line {number} is not UTF-8; an export is") from error
-        size += len(part[-1]) + 1
-        if size >= PART_BYTES:
-            yield before, b"\n".join(part)
-            part, size, before, sent = [], 0, number, True
-    if part or not sent:
-        yield before, b"\n".join(part)

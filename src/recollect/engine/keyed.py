@@ -2,20 +2,55 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
-from dataclasses import replace
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Final
 
 from recollect.engine.weighing import OVERRIDE
 from recollect.engine.written import next_version
-from recollect.errors import InvalidState
+from recollect.errors import InvalidInput, InvalidState
 from recollect.model.batch import Ending
 from recollect.model.record import Record
 
 STAYING: Final = ("layer", "kind", "tags", "sectors", "confidence", "valid_from", "valid_until", "expires_at")
 """Not what belongs to the new text: who told it, when, and how strong it is to begin with."""
 _VALIDITY: Final = frozenset(("valid_from", "valid_until"))
+
+
+Changing = Callable[[Record, Mapping[str, Any]], Record]
+"""A record with other values of its fields, which are checked."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Given:
+    """How records were given that may have keys."""
+
+    named: tuple[Collection[str], ...] = ()
+    """What was named of each; nothing of all."""
+    relabelled: bool = False
+    many: bool = False
+    """One that is refused is named by its place."""
+
+
+def versions(
+    records: Sequence[Record], held: Callable[[str], Record | None], with_changes: Changing, now: datetime, given: Given
+) -> tuple[list[Record], tuple[Ending, ...]]:
+    """Records whose key is taken become the next version of what holds it."""
+    made, endings = list[Record](), list[Ending]()
+    for place, record in enumerate(records):
+        old = held(record.key) if record.key is not None else None
+        if old is None:
+            made.append(record)
+            continue
+        named = given.named[place] if given.named else ()
+        with _refusing(f"item {place}" if given.many else None):
+            changed = _changed(old, record, named, now, with_changes)
+        version, ending = again(old, record, changed, now, relabelled=given.relabelled)
+        made.append(version)
+        endings.append(ending)
+    return made, tuple(endings)
 
 
 def require_replaceable(old: Record, new: Record) -> None:
@@ -29,6 +64,28 @@ def require_replaceable(old: Record, new: Record) -> None:
 def named_in(fields: Mapping[str, Any]) -> frozenset[str]:
     """None is as good as leaving it out."""
     return frozenset(name for name, value in fields.items() if value is not None)
+
+
+@contextmanager
+def _refusing(which: str | None) -> Iterator[None]:
+    """What is refused is said to be that one of many."""
+    try:
+        yield
+    except (InvalidInput, InvalidState) as error:
+        if which is None:
+            raise
+        raise type(error)(f"{which}: {error}") from error
+
+
+def _changed(old: Record, new: Record, named: Collection[str], now: datetime, with_changes: Changing) -> Record:
+    """`old` with what `new` changes of it. What was given was checked before: what does not go together now does not
+    go with what stays."""
+    require_replaceable(old, new)
+    try:
+        return with_changes(old, changes_to(old, new, named, now))
+    except InvalidInput as error:
+        stays = f"what is not given stays as record {old.id} has it, which holds the key {old.key!r}: give both"
+        raise type(error)(f"{error}; {stays}") from error
 
 
 def changes_to(old: Record, new: Record, named: Collection[str], now: datetime) -> dict[str, Any]:

@@ -105,7 +105,9 @@ class Memories:
         named: Sequence[Names] = (),
         relabelled: bool = False,
     ) -> Added:
-        keys = partial(self._with_keys, scope, records, self._parts.clock(), named, relabelled)
+        held = partial(self._parts.store.find_key, scope)
+        given = keyed.Given(named=tuple(named), relabelled=relabelled, many=texts is not None)
+        keys = partial(keyed.versions, records, held, self._changed, self._parts.clock(), given)
         added = until_unopposed(lambda _: self._commit(scope, *keys(), texts))
         trim(self._parts, scope, [scope.agent], added.ids)
         return added
@@ -192,23 +194,6 @@ class Memories:
     def _label(self, value: Any, name: str) -> str | None:
         found = accept.label(value, name)
         return None if found is None else self._parts.secrets.mask(found)
-
-    def _with_keys(
-        self, scope: Scope, records: Sequence[Record], now: datetime, named: Sequence[Names], relabelled: bool
-    ) -> tuple[Records, Endings]:
-        """Records whose key is taken become the next version of what holds it; `named`: what was given of each."""
-        made, endings = list[Record](), list[Ending]()
-        for place, record in enumerate(records):
-            old = self._parts.store.find_key(scope, record.key) if record.key is not None else None
-            if old is None:
-                made.append(record)
-                continue
-            keyed.require_replaceable(old, record)
-            changed = self._changed(old, keyed.changes_to(old, record, named[place] if named else (), now))
-            version, ending = keyed.again(old, record, changed, now, relabelled=relabelled)
-            made.append(version)
-            endings.append(ending)
-        return made, tuple(endings)
 
     def _commit(
         self,
@@ -365,7 +350,7 @@ class Memories:
     def _changed(self, old: Record, changes: Mapping[str, Any]) -> Record:
         fields = {name: getattr(old, name) for name in CHANGES} | dict(changes)
         derived = placed(old.kind, old.content, layer=old.layer, metadata=old.metadata)
-        if "sectors" not in changes and ("kind" in changes or old.sectors == derived):
+        if "sectors" not in changes and old.sectors == derived:
             fields["sectors"] = None  # nobody chose them: those of what it is now
         checked = self._record(fields, old.scope, self._parts.clock())
         return replace(

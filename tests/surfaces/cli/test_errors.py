@@ -27,6 +27,9 @@ def test_a_folder_is_no_store(cli: Any, tmp_path: Path) -> None:
     [
         "search x", "list", "get x", "history x", "recalls x", "context x", "timeline", "graph", "profile", "decisions",
         "conflicts", "jobs", "status", "doctor", "export", "documents list", "transcripts status", "keys list",
+        "override --list", "override --remove x", "sweep --dry-run", "compact --dry-run", "compact --undo x",
+        "clear --user ana --dry-run", "delete x", "edit x y", "archive x", "unarchive x", "reinforce x",
+        "resolve x new", "revert x 1", "documents delete x", "files status",
     ],
 )  # fmt: skip
 def test_a_command_that_only_reads_makes_no_store_at_a_mistyped_path(cli: Any, tmp_path: Path, command: str) -> None:

@@ -38,7 +38,7 @@ def test_what_is_deleted_takes_no_answer_about_something_else(server: RunningSer
     def sent(key: str, content: str, user: str) -> Any:
         return client.post("/v1/memories", json={"content": content, "user": user}, headers={"Idempotency-Key": key})
 
-    ben, uma, ana = (sent(user, f"{user} pays by card", user) for user in ("ben", "uma", "ana"))
+    ben, uma, _ = (sent(user, f"{user} pays by card", user) for user in ("ben", "uma", "ana"))
     other = client.post("/v1/memories", json={"content": "vic likes jazz", "user": "vic"}).json()["ids"][0]
     removing = {"headers": {"Idempotency-Key": "gone"}}
     assert client.delete(f"/v1/memories/{other}", **removing).status_code == 204
@@ -69,7 +69,7 @@ def test_what_was_told_under_the_id_of_a_record_goes_with_it(server: RunningServ
 
 
 @pytest.mark.parametrize(
-    ("method", "path", "body"),
+    "method, path, body",
     [
         ("POST", "/v1/profile/rebuild", {"user": "ana"}),
         ("POST", "/v1/entities/merge", {"user": "ana", "keep": "Acme", "other": "Lisbon"}),

@@ -24,12 +24,14 @@ def freed(store: Store, batch: Sequence[Record]) -> list[Record]:
     tenant = batch[0].scope.tenant
     wanted = {id for record in batch for id in (record.id, record.previous_version_id, *_names(record)) if id}
     owners = {record.id: record.user for record in store.get(Scope(tenant=tenant), list(wanted))}
+    again = _again(store, batch, owners)
     for record in batch:
         owners.setdefault(record.id, record.user)
     held = {id: store.document(Scope(tenant=tenant), id) for id in set(map(_document, batch)) if id is not None}
 
     def here(record: Record, id: str) -> str:
-        return id if owners.get(id, record.user) == record.user else derived_id(tenant, record.user, id)
+        is_own = owners.get(id, record.user) == record.user and (record.user, id) not in again
+        return id if is_own else derived_id(tenant, record.user, id)
 
     parts = {here(record, id) for record in batch for id in _names(record)}
     moved = {here(record, record.id) for record in batch} | {
@@ -51,6 +53,28 @@ def freed(store: Store, batch: Sequence[Record]) -> list[Record]:
             metadata = documents.of_passage(record.scope.own, metadata)
         found.append(replace(record, id=here(record, record.id), previous_version_id=previous, metadata=metadata))
     return found
+
+
+def _again(store: Store, batch: Sequence[Record], owners: Mapping[str, str | None]) -> set[tuple[str | None, str]]:
+    """Users and ids that got another id when they came before, and have it still: the record that had theirs may be
+    gone by now. `owners`: whose the records are that have the ids."""
+    tenant = batch[0].scope.tenant
+    named = {(record.user, id) for record in batch for id in (record.id, record.previous_version_id, *_names(record))}
+    moved = {
+        derived_id(tenant, user, id): (user, id)
+        for user, id in named
+        if id is not None and (id not in owners or owners[id] != user)
+    }
+    held = {moved[one.id]: one for one in store.get(Scope(tenant=tenant), list(moved)) if one.user == moved[one.id][0]}
+    others = {
+        place for record in batch if (place := (record.user, record.id)) in held and not _is_same(record, held[place])
+    }
+    return held.keys() - others
+
+
+def _is_same(record: Record, held: Record) -> bool:
+    """Whether one is the other, as it was or as it is."""
+    return record.created_at == held.created_at or record.content == held.content
 
 
 def of_moved(own: Scope, metadata: Any, layer: Any, reference: str | None) -> Any:

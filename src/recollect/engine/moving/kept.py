@@ -217,7 +217,7 @@ def _placed(line: Read, held: Mapping[str, str | None]) -> Kept:
         return derived_id(line.tenant, kept.user, id)
 
     def moved(id: str) -> str:
-        taken = id in held and held[id] != kept.user and there(id) in held
+        taken = there(id) in held and (id not in held or held[id] != kept.user)
         return there(id) if line.elsewhere or taken else id
 
     if isinstance(what, Edge):

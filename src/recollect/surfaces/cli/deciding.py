@@ -139,6 +139,6 @@ def _outcome(job: Job) -> str:
 def register(app: typer.Typer) -> None:
     command(app, "decisions", reads=True, panel="Find")(decisions)
     command(app, "conflicts", reads=True, panel="Find")(conflicts)
-    command(app, "resolve", panel="Remember")(resolve)
-    command(app, "revert", panel="Remember")(revert)
+    command(app, "resolve", reads=True, panel="Remember")(resolve)
+    command(app, "revert", reads=True, panel="Remember")(revert)
     command(app, "jobs", scoped=False, reads=True, panel="Look after")(jobs)

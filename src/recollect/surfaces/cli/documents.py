@@ -184,4 +184,4 @@ def register(app: typer.Typer) -> None:
     app.add_typer(group, name="documents", rich_help_panel="Find")
     command(group, "list", reads=True)(listed)
     command(group, "show", reads=True)(shown)
-    command(group, "delete")(delete)
+    command(group, "delete", reads=True)(delete)

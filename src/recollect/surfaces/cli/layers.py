@@ -66,6 +66,8 @@ def override(
     if sum((text is not None, listed, remove is not None)) != 1:
         raise InvalidInput("say one of: a text to fix, --list, or --remove ID")
     archived: list[Record] = []
+    if text is None:
+        session.require_there()
     with session.memory() as memory:
         if text is not None:
             found = list(memory.override(text, user=session.user).records)

@@ -107,6 +107,28 @@ def test_a_record_with_an_id_of_somebody_else_gets_one_of_its_own(memory: Memory
     assert memory.doctor() == []
 
 
+def test_what_got_another_id_is_known_by_it_when_the_first_one_is_free_again(memory: Memory) -> None:
+    id = fill(memory)
+    lines = of_bob(list(memory.export(user="ana")))
+    memory.import_(lines)
+    before = memory.list(user="bob")
+    memory.delete(id)
+    assert memory.import_(lines) == {"added": 0, "known": 5}
+    assert memory.list(user="bob") == before
+    assert memory.doctor() == []
+
+
+def test_an_id_that_is_free_again_is_taken_by_what_is_something_else(memory: Memory) -> None:
+    memory.add("Alpha note of Ana", user="ana", id="n1")
+    line = {"id": "n1", "user": "bob", "content": "Beta note of Bob"}
+    assert memory.import_([json.dumps(line)]) == {"added": 1, "known": 0}
+    memory.delete("n1")
+    other = json.dumps({**line, "content": "Gamma note of Bob", "created_at": "2020-01-01T00:00:00+00:00"})
+    assert memory.import_([other]) == {"added": 1, "known": 0}
+    assert memory.get("n1").content == "Gamma note of Bob"
+    assert sorted(contents(memory.list(user="bob"))) == ["Beta note of Bob", "Gamma note of Bob"]
+
+
 def test_two_users_with_one_id_in_a_file_both_keep_their_record(memory: Memory) -> None:
     lines = [json.dumps({"id": "one", "content": f"{user} was here", "user": user}) for user in ("ana", "bob")]
     assert memory.import_(lines) == {"added": 2, "known": 0}
