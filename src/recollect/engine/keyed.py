@@ -13,6 +13,7 @@ from recollect.engine.written import next_version
 from recollect.errors import InvalidInput, InvalidState
 from recollect.model.batch import Ending
 from recollect.model.record import Record
+from recollect.rules.sectors import placed
 
 STAYING: Final = ("layer", "kind", "tags", "sectors", "confidence", "valid_from", "valid_until", "expires_at")
 """Not what belongs to the new text: who told it, when, and how strong it is to begin with."""
@@ -94,6 +95,8 @@ def changes_to(old: Record, new: Record, named: Collection[str], now: datetime) 
     over = old.expires_at is not None and old.expires_at <= now
     fresh = frozenset(STAYING) if over else _VALIDITY if old.over_by(now) else frozenset()
     changed = {name: getattr(new, name) for name in STAYING if name in named or name in fresh}
+    if old.sectors != placed(old.kind, old.content, layer=old.layer, metadata=old.metadata):
+        changed.setdefault("sectors", old.sectors)  # somebody chose them: another kind does not change that
     return changed | {"content": new.content, "metadata": {**old.metadata, **new.metadata}}
 
 

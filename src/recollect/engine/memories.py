@@ -350,7 +350,7 @@ class Memories:
     def _changed(self, old: Record, changes: Mapping[str, Any]) -> Record:
         fields = {name: getattr(old, name) for name in CHANGES} | dict(changes)
         derived = placed(old.kind, old.content, layer=old.layer, metadata=old.metadata)
-        if "sectors" not in changes and old.sectors == derived:
+        if "sectors" not in changes and ("kind" in changes or old.sectors == derived):
             fields["sectors"] = None  # nobody chose them: those of what it is now
         checked = self._record(fields, old.scope, self._parts.clock())
         return replace(
