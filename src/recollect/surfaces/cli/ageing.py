@@ -179,7 +179,7 @@ def _named(session: Session, everyone: bool) -> str:
 
 def register(app: typer.Typer) -> None:
     panel = "Age and forget"
-    command(app, "reinforce", reads=True, panel=panel)(reinforce)
+    command(app, "reinforce", needs_store=True, panel=panel)(reinforce)
     command(app, "sweep", panel=panel, stopped=GOES_ON)(sweep)
     command(app, "compact", panel=panel, stopped=GOES_ON)(compact)
     command(app, "clear", panel=panel, stopped=GOES_ON)(clear)

@@ -154,6 +154,6 @@ def reindex(session: Session) -> None:
 
 def register(app: typer.Typer) -> None:
     panel = "Look after"
-    command(app, "status", scoped=False, reads=True, panel=panel)(status)
-    command(app, "doctor", scoped=False, reads=True, panel=panel)(doctor)
+    command(app, "status", scoped=False, needs_store=True, panel=panel)(status)
+    command(app, "doctor", scoped=False, needs_store=True, panel=panel)(doctor)
     command(app, "reindex", scoped=False, panel=panel, stopped=GOES_ON)(reindex)

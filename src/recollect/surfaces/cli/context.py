@@ -126,5 +126,5 @@ def _day(record: Record) -> str:
 
 def register(app: typer.Typer) -> None:
     panel = "Find"
-    command(app, "context", reads=True, panel=panel)(context)
-    command(app, "timeline", reads=True, panel=panel)(timeline)
+    command(app, "context", needs_store=True, panel=panel)(context)
+    command(app, "timeline", needs_store=True, panel=panel)(timeline)

@@ -137,8 +137,8 @@ def _outcome(job: Job) -> str:
 
 
 def register(app: typer.Typer) -> None:
-    command(app, "decisions", reads=True, panel="Find")(decisions)
-    command(app, "conflicts", reads=True, panel="Find")(conflicts)
-    command(app, "resolve", reads=True, panel="Remember")(resolve)
-    command(app, "revert", reads=True, panel="Remember")(revert)
-    command(app, "jobs", scoped=False, reads=True, panel="Look after")(jobs)
+    command(app, "decisions", needs_store=True, panel="Find")(decisions)
+    command(app, "conflicts", needs_store=True, panel="Find")(conflicts)
+    command(app, "resolve", needs_store=True, panel="Remember")(resolve)
+    command(app, "revert", needs_store=True, panel="Remember")(revert)
+    command(app, "jobs", scoped=False, needs_store=True, panel="Look after")(jobs)

@@ -161,5 +161,5 @@ def register(app: typer.Typer) -> None:
     command(app, "mirror", panel="Move and keep", stopped=GOES_ON)(mirror)
     transcripts = typer.Typer(help="Session transcripts of other programs.", no_args_is_help=True)
     command(transcripts, "sync", stopped=GOES_ON)(sync)
-    command(transcripts, "status", reads=True)(status)
+    command(transcripts, "status", needs_store=True)(status)
     app.add_typer(transcripts, name="transcripts", rich_help_panel="Move and keep")

@@ -165,4 +165,4 @@ def _quoted(text: str) -> str:
 
 
 def register(app: typer.Typer) -> None:
-    command(app, "graph", reads=True, panel="Find")(graph)
+    command(app, "graph", needs_store=True, panel="Find")(graph)

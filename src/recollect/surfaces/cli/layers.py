@@ -170,5 +170,5 @@ def _list(session: Session, found: tuple[Record, ...] | list[Record]) -> None:
 
 def register(app: typer.Typer) -> None:
     command(app, "override", panel="Remember")(override)
-    command(app, "profile", reads=True, panel="Find")(profile)
+    command(app, "profile", needs_store=True, panel="Find")(profile)
     command(app, "sync", panel="Look after", stopped=GOES_ON)(sync)

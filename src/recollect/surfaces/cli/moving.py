@@ -201,7 +201,7 @@ def migrate(
 def register(app: typer.Typer) -> None:
     panel = "Move and keep"
     command(app, "import", panel=panel, stopped=GOES_ON)(import_)
-    command(app, "export", reads=True, panel=panel, stopped=AS_BEFORE)(export)
-    command(app, "backup", scoped=False, reads=True, panel=panel, stopped=AS_BEFORE)(backup)
+    command(app, "export", needs_store=True, panel=panel, stopped=AS_BEFORE)(export)
+    command(app, "backup", scoped=False, needs_store=True, panel=panel, stopped=AS_BEFORE)(backup)
     command(app, "migrate", scoped=False, panel=panel, stopped=GOES_ON)(migrate)
     command(app, "restore", scoped=False, panel=panel, stopped=AS_BEFORE)(restore)

@@ -272,8 +272,8 @@ def _value(text: str) -> Any:
 
 def register(app: typer.Typer) -> None:
     panel = "Find"
-    command(app, "search", reads=True, panel=panel)(search)
-    command(app, "list", reads=True, panel=panel)(list_)
-    command(app, "get", reads=True, panel=panel)(get)
-    command(app, "history", reads=True, panel=panel)(history)
-    command(app, "recalls", reads=True, panel=panel)(recalls)
+    command(app, "search", needs_store=True, panel=panel)(search)
+    command(app, "list", needs_store=True, panel=panel)(list_)
+    command(app, "get", needs_store=True, panel=panel)(get)
+    command(app, "history", needs_store=True, panel=panel)(history)
+    command(app, "recalls", needs_store=True, panel=panel)(recalls)

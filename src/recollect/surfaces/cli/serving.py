@@ -192,7 +192,7 @@ def register(app: typer.Typer) -> None:
     command(app, "worker", scoped=False, panel=PANEL)(worker)
     keys = typer.Typer(name="keys", help="API keys: create, list, rotate, revoke.", no_args_is_help=True)
     command(keys, "create")(create)
-    command(keys, "list", scoped=False, reads=True)(list_)
+    command(keys, "list", scoped=False, needs_store=True)(list_)
     command(keys, "rotate", scoped=False)(rotate)
     command(keys, "revoke", scoped=False)(revoke)
     app.add_typer(keys, name="keys", rich_help_panel=PANEL)

@@ -130,7 +130,7 @@ class Session:
         return Memory(self.given.store, **(self.settings | settings))
 
     def require_there(self) -> None:
-        """Refuse a store that was named and does not exist: a command that only reads would leave an empty one there.
+        """Refuse a store that was named and does not exist: a command about what is there would leave an empty one.
         The place where memory lies unless told may be empty yet."""
         if self.given.store is not None and not self.behind_server:
             from recollect import assemble  # cold start: see the module's docstring
@@ -265,13 +265,13 @@ def command(
     name: str,
     *,
     scoped: bool = True,
-    reads: bool = False,
+    needs_store: bool = False,
     panel: str | None = None,
     stopped: str | None = None,
 ) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """Make a function a command. Its first parameter is the Session; the shared options are added to its own.
 
-    `reads`: it makes no store where there is none. `stopped`: what becomes of its work when Ctrl-C ends it.
+    `needs_store`: it makes none where there is none. `stopped`: what becomes of its work when Ctrl-C ends it.
     """
 
     def register(function: Callable[..., None]) -> Callable[..., None]:
@@ -290,7 +290,7 @@ def command(
             session = Session(given=before.then({name: given.pop(name) for name in shared}))
             session.warn()
             try:
-                if reads:
+                if needs_store:
                     session.require_there()
                 function(session, **given)
             except RecollectError as error:

@@ -193,6 +193,6 @@ def register(app: typer.Typer) -> None:
     command(files, "sync", stopped=GOES_ON)(sync)
     command(files, "search")(search)
     command(files, "get")(get)
-    command(files, "status", reads=True)(status)
+    command(files, "status", needs_store=True)(status)
     command(files, "watch")(watch)
     app.add_typer(files, name="files", rich_help_panel="Find")

@@ -252,7 +252,7 @@ def _edited(content: str) -> str:
 def register(app: typer.Typer) -> None:
     panel = "Remember"
     command(app, "add", panel=panel)(add)
-    command(app, "edit", reads=True, panel=panel)(edit)
-    command(app, "archive", reads=True, panel=panel)(archive)
-    command(app, "unarchive", reads=True, panel=panel)(unarchive)
-    command(app, "delete", reads=True, panel=panel)(delete)
+    command(app, "edit", needs_store=True, panel=panel)(edit)
+    command(app, "archive", needs_store=True, panel=panel)(archive)
+    command(app, "unarchive", needs_store=True, panel=panel)(unarchive)
+    command(app, "delete", needs_store=True, panel=panel)(delete)
