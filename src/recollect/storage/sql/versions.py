@@ -46,18 +46,18 @@ def following(session: Session, tenant: str, id: str) -> list[str]:
     """A version and what came after it, up to the record that it is a version of: under that id it was told of."""
     of_tenant, known = session.of_tenant(tenant)
     found: dict[str, None] = {}
-    next: str | None = id
-    while next is not None and next not in found and len(found) < VERSIONS_MAX:
-        found[next] = None
-        row = session.one(f"SELECT item FROM item WHERE {of_tenant} AND id = ?", (*known, next))
+    version: str | None = id
+    while version is not None and version not in found and len(found) < VERSIONS_MAX:
+        found[version] = None
+        row = session.one(f"SELECT item FROM item WHERE {of_tenant} AND id = ?", (*known, version))
         if row is None:
             break
         of_space, bounds = session.of_space(row[0] >> NUMBER_BITS)
         row = session.one(
             f"SELECT id FROM item WHERE tenant = ? AND {of_space} AND previous_version_id = ?",
-            (tenant, *bounds, next),
+            (tenant, *bounds, version),
         )
-        next = None if row is None else row[0]
+        version = None if row is None else row[0]
     return list(found)
 
 
