@@ -48,8 +48,8 @@ class VectorIndex(Protocol):
 
     def count(self, space: TierSpace) -> int: ...
 
-    def items(self, space: TierSpace) -> NDArray[np.int64]:
-        """All it holds of the space, ascending."""
+    def items(self, space: TierSpace) -> dict[int, str]:
+        """All it holds of the space, and the layer of each."""
 
     def vectors(self, space: TierSpace, items: Sequence[int]) -> NDArray[np.float32]:
         """The vectors of items it holds, in the order asked; zeros for one that it does not."""
@@ -98,8 +98,8 @@ class VectorFeed(Protocol):
         """Whether the mark is of a state this space has been in: not ahead of it, and of no other copy of the store
         that was put back and written on."""
 
-    def vector_items(self, scope: Scope, space: TierSpace) -> NDArray[np.int64]:
-        """Items of the space that have a vector of its embedder, ascending."""
+    def vector_items(self, scope: Scope, space: TierSpace) -> dict[int, str]:
+        """Items of the space that have a vector of its embedder, and the layer of each."""
 
     def vectors_at(self, scope: Scope, space: TierSpace, items: Sequence[int]) -> NDArray[np.float32]:
         """Their vectors, in the order asked; zeros for one that has none."""

@@ -10,6 +10,8 @@ from __future__ import annotations
 import hashlib
 import warnings
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from threading import Lock
 from typing import TYPE_CHECKING, Any, Final
 from uuid import UUID
 
@@ -83,6 +85,8 @@ class Qdrant:
         self._content = content
         self._known: dict[int, str] = {}
         """Dimensions -> the collection that has them."""
+        self._alone: AbstractContextManager[Any] = Lock() if _in_process(client) else nullcontext()
+        """A search in process reads arrays while another thread makes them longer: one request at a time."""
 
     @property
     def shape(self) -> Mapping[str, Any]:
@@ -187,14 +191,10 @@ class Qdrant:
             return 0
         return int(self._ask(self._client.count, collection, self._within(space), exact=True).count)
 
-    def items(self, space: TierSpace) -> NDArray[np.int64]:
+    def items(self, space: TierSpace) -> dict[int, str]:
         collection = self._there(space)
-        ids = (
-            []
-            if collection is None
-            else [_item_of(point.id) for point in self._scroll(collection, self._within(space))]
-        )
-        return np.sort(np.array(ids, dtype=np.int64))
+        found = [] if collection is None else self._scroll(collection, self._within(space), payload=["layer"])
+        return {_item_of(point.id): str(point.payload.get("layer")) for point in found}
 
     def vectors(self, space: TierSpace, items: Sequence[int]) -> NDArray[np.float32]:
         matrix = np.zeros((len(items), quantize.dim_of(space.signature)), dtype=np.float32)
@@ -217,8 +217,8 @@ class Qdrant:
 
     def health(self) -> TierHealth:
         """`GET /readyz`, with how long it took. A search in process asks itself for its collections instead."""
-        http = getattr(getattr(self._client, "_client", None), "http", None)
-        question = self._client.get_collections if http is None else http.service_api.readyz
+        local = _in_process(self._client)
+        question = self._client.get_collections if local else self._client._client.http.service_api.readyz
         return health.asked(lambda: self._ask(question))
 
     def close(self) -> None:
@@ -271,7 +271,7 @@ class Qdrant:
         """The store's name in the upper half, the item in the lower."""
         return str(UUID(bytes=hashlib.sha256(self._store.encode()).digest()[:8] + item.to_bytes(8, "big")))
 
-    def _scroll(self, collection: str, within: Any, *, payload: bool = False) -> list[Any]:
+    def _scroll(self, collection: str, within: Any, *, payload: bool | list[str]) -> list[Any]:
         found: list[Any] = []
         offset = None
         for _ in range(SPACES_MAX):
@@ -342,7 +342,8 @@ class Qdrant:
         from qdrant_client.http.exceptions import ApiException, UnexpectedResponse
 
         try:
-            return request(*args, **options)
+            with self._alone:
+                return request(*args, **options)
         except UnexpectedResponse as error:
             self._known.clear()  # a collection that somebody deleted is made again
             raise TierFailed(f"Qdrant at {self._address} answered {error.status_code}: {_short(error)}") from error
@@ -376,6 +377,11 @@ def _equal(field: str, value: str) -> Any:
     from qdrant_client import models
 
     return models.FieldCondition(key=field, match=models.MatchValue(value=value))
+
+
+def _in_process(client: Any) -> bool:
+    """Whether it asks no server: `path:` and `:memory:`."""
+    return not hasattr(getattr(client, "_client", None), "http")
 
 
 def _item_of(id: Any) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Final
@@ -20,8 +21,10 @@ from recollect.model.scope import Scope
 from recollect.model.tier import SpaceStamp, TierHealth, TierSpace, TierState
 from recollect.read.plan import query_vector
 
-SAMPLE: Final = 200
-"""Vectors of a space that are compared one by one."""
+SAMPLE: Final = 5_000
+"""Vectors of a space that are compared one by one, drawn anew each time; a repair compares all of them."""
+PIECE: Final = 500
+"""Vectors compared at once."""
 SAME_COSINE: Final = 0.9995
 TOP_MAX: Final = 20
 WIDER: Final = (1, 8, 64)
@@ -135,45 +138,49 @@ class TierCare:
         store, index = self._parts.store, tier.index
         space = TierSpace(tenant=scope.tenant, space=stamp.space, signature=signature)
         own, held = store.vector_items(scope, space), index.items(space)
-        missing = np.setdiff1d(own, held, assume_unique=True)
+        missing = [item for item in own if item not in held]
         if 0 < len(missing) <= MISSING_READ_MAX:
-            missing = self._wanted(Scope(tenant=scope.tenant, user=stamp.user), missing.tolist())
-        extra = np.setdiff1d(held, own, assume_unique=True)
-        both = np.intersect1d(own, held, assume_unique=True)
-        sample = both[evenly(len(both), SAMPLE)].tolist()
-        ours, theirs = store.vectors_at(scope, space, sample), index.vectors(space, sample)
-        if sample:
-            index.search(space, ours[-1], 1)  # what can be listed one by one may still not be searched
-        lengths = np.linalg.norm(ours, axis=1) * np.linalg.norm(theirs, axis=1)
-        other = int(np.count_nonzero(np.einsum("ij,ij->i", ours, theirs) < SAME_COSINE * lengths))
-        count = len(missing) + len(extra) + other
+            missing = self._wanted(Scope(tenant=scope.tenant, user=stamp.user), missing)
+        extra = len(held.keys() - own.keys())
+        both = sorted(own.keys() & held.keys())
+        misplaced = sum(own[item] != held[item] for item in both)
+        compared = both if repair or len(both) <= SAMPLE else random.sample(both, SAMPLE)
+        other = self._differing(tier, scope, space, compared)
+        count = len(missing) + extra + misplaced + other
         if not count:
             return []
         if repair:
             tier.rebuild(scope, space)
         message = (
-            f"{tier.name}, space {stamp.space}: {len(missing)} vectors missing, {len(extra)} too many, {other} of "
-            f"{len(sample)} compared differ"
+            f"{tier.name}, space {stamp.space}: {len(missing)} vectors missing, {extra} too many, {misplaced} in "
+            f"another layer, {other} of {len(compared)} compared differ"
         )
         return [Problem(code="tier", count=count, message=message, repaired=repair)]
 
-    def _wanted(self, own: Scope, missing: Sequence[int]) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
+    def _differing(self, tier: VectorTier, scope: Scope, space: TierSpace, items: Sequence[int]) -> int:
+        """How many of these have another vector in the tier than in the store."""
+        store, index, other = self._parts.store, tier.index, 0
+        for start in range(0, len(items), PIECE):
+            piece = items[start : start + PIECE]
+            ours, theirs = store.vectors_at(scope, space, piece), index.vectors(space, piece)
+            lengths = np.linalg.norm(ours, axis=1) * np.linalg.norm(theirs, axis=1)
+            other += int(np.count_nonzero(np.einsum("ij,ij->i", ours, theirs) < SAME_COSINE * lengths))
+            if start == 0:
+                index.search(space, ours[-1], 1)  # what can be listed one by one may still not be searched
+        return other
+
+    def _wanted(self, own: Scope, missing: Sequence[int]) -> list[int]:
         """Of what a tier lacks, what a cleanup would not have taken out."""
         now = self._parts.clock()
         cutoffs = retention.cutoffs(self._parts.options.ageing.retention_days, now)
         with self._parts.store.reading(own, signature=None) as reader:
             rows = reader.records(list(missing))
-        return np.array([item for item in missing if item in rows and not _over(rows[item], now, cutoffs)], np.int64)
+        return [item for item in missing if item in rows and not _over(rows[item], now, cutoffs)]
 
     def _tier(self) -> VectorTier:
         if self._parts.tier is None:
             raise NotConfigured(WITHOUT)
         return self._parts.tier
-
-
-def evenly(count: int, most: int) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
-    """Places spread over all of them, the first and the last included. Worked: 5 of 9 are 0, 2, 4, 6, 8."""
-    return np.linspace(0, count - 1, min(count, most)).astype(np.int64)
 
 
 def _is_shown(record: Record, now: datetime) -> bool:

@@ -198,11 +198,10 @@ class PgVector:
         return Nearest(items=items[order], scores=scores[order], mark=held.mark)
 
     def count(self, space: TierSpace) -> int:
-        return len(self.items(space))
+        return len(self._select(space, "item", ""))
 
-    def items(self, space: TierSpace) -> NDArray[np.int64]:
-        rows = self._select(space, "item", "ORDER BY item")
-        return np.fromiter((row[0] for row in rows), np.int64, len(rows))
+    def items(self, space: TierSpace) -> dict[int, str]:
+        return dict(self._select(space, "item, layer", ""))
 
     def vectors(self, space: TierSpace, items: Sequence[int]) -> NDArray[np.float32]:
         dim = quantize.dim_of(space.signature)

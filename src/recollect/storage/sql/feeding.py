@@ -93,17 +93,19 @@ class FeedStore:
                 not found and session.one(deleted, (state.id, mark.generation, item)) is not None
             )
 
-    def vector_items(self, scope: Scope, space: TierSpace) -> NDArray[np.int64]:
+    def vector_items(self, scope: Scope, space: TierSpace) -> dict[int, str]:
         with self._database.reading(scope) as session:
             state = _state(session, scope, space)
             embedder = spaces.embedder_id(session, space.signature, create=False)
             if state is None or embedder is None:
-                return np.zeros(0, dtype=np.int64)
+                return {}
+            low, high = space_range(state.id)
             rows = session.all(
-                "SELECT item FROM vector WHERE item BETWEEN ? AND ? AND embedder = ? ORDER BY item",
-                (*space_range(state.id), embedder),
+                "SELECT vector.item, layer FROM vector JOIN item ON item.item = vector.item "
+                "WHERE item.space = ? AND item.item BETWEEN ? AND ? AND vector.item BETWEEN ? AND ? AND embedder = ?",
+                (state.id, low, high, low, high, embedder),
             )
-            return np.fromiter((row[0] for row in rows), np.int64, len(rows))
+            return {item: layer for item, layer in rows}
 
     def vectors_at(self, scope: Scope, space: TierSpace, items: Sequence[int]) -> NDArray[np.float32]:
         found = np.zeros((len(items), quantize.dim_of(space.signature)), dtype=np.float32)

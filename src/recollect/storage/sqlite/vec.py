@@ -203,13 +203,15 @@ class SqliteVec:
     def count(self, space: TierSpace) -> int:
         return len(self.items(space))
 
-    def items(self, space: TierSpace) -> NDArray[np.int64]:
+    def items(self, space: TierSpace) -> dict[int, str]:
         with self._reading() as connection:
             found = _held(connection, space)
             if found is None:
-                return np.zeros(0, np.int64)
-            rows = connection.execute(f"SELECT rowid FROM {found[0]} WHERE part = ?", (found[1],)).fetchall()
-        return np.sort(np.fromiter((row[0] for row in rows), np.int64, len(rows)))
+                return {}
+            rows: list[Any] = connection.execute(
+                f"SELECT rowid, layer FROM {found[0]} WHERE part = ?", (found[1],)
+            ).fetchall()
+        return dict(rows)
 
     def vectors(self, space: TierSpace, items: Sequence[int]) -> NDArray[np.float32]:
         matrix = np.zeros((len(items), quantize.dim_of(space.signature)), dtype=np.float32)

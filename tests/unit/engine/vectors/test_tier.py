@@ -8,6 +8,7 @@ import socket
 import threading
 import time
 from collections.abc import Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import replace
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -16,8 +17,9 @@ from typing import Any
 import pytest
 
 from recollect import Memory
+from recollect.engine.vectors import tier_care
 from recollect.engine.vectors.tier import VectorTier
-from recollect.engine.vectors.tier_care import TierCare, evenly
+from recollect.engine.vectors.tier_care import TierCare
 from recollect.errors import ConfigError, NotConfigured, TierFailed
 from recollect.read import near
 
@@ -157,8 +159,7 @@ def test_doctor_proves_that_tier_and_store_are_the_same_and_mends_them(memory: M
     index = engine.tier.index if engine.tier else None
     assert index is not None
     [space] = index.spaces("default")
-    items = index.items(space).tolist()
-    index.remove(space, items[:3])
+    index.remove(space, sorted(index.items(space))[:3])
     [problem] = memory.doctor()
     assert (problem.code, problem.count, problem.repaired) == ("tier", 3, False)
     [mended] = memory.doctor(repair=True)
@@ -170,6 +171,58 @@ def test_doctor_proves_that_tier_and_store_are_the_same_and_mends_them(memory: M
     index.put(space, type(wrong)(items=wrong.items, vectors=-wrong.vectors, payloads=wrong.payloads))
     assert [problem.count for problem in memory.doctor(repair=True)] == [5]
     assert memory.doctor() == []
+    elsewhere = [{**payload, "layer": "turn"} for payload in wrong.payloads]
+    index.put(space, replace(wrong, payloads=elsewhere))
+    [problem] = memory.doctor(repair=True)
+    assert "5 in another layer" in problem.message
+    assert memory.doctor() == []
+
+
+def test_doctor_draws_another_sample_each_time_and_a_repair_compares_all(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tier_care, "SAMPLE", 20)
+    monkeypatch.setattr(tier_care, "PIECE", 8)
+    with Memory(tmp_path / "memory.db", worker="off", vector_store="sqlite-vec") as memory:
+        memory.add_many(TEXTS[:60], user="u")
+        assert memory.doctor() == []
+        tier = memory._running.tier
+        assert tier is not None
+        [space] = tier.index.spaces("default")
+        changes = memory._running.store.vector_changes(memory._scope(), space, None, limit=1000)
+        assert changes is not None
+        wrong = changes.points
+        one = slice(31, 32)
+        damaged = replace(wrong, items=wrong.items[one], vectors=-wrong.vectors[one], payloads=wrong.payloads[one])
+        tier.index.put(space, damaged)
+        found = [bool(memory.doctor()) for _ in range(60)]
+        assert True in found, "a third of them is drawn each time: never in 60 times is one in 10^10"
+        assert False in found
+        [problem] = memory.doctor(repair=True)
+        assert problem.message.endswith("1 of 60 compared differ")
+        assert memory.doctor() == []
+
+
+@pytest.mark.feature("ST-04")
+def test_searches_beside_writes_never_see_a_search_in_process_half_made() -> None:
+    with (
+        Memory(":memory:", verification="off", vector_store="qdrant", qdrant_url=":memory:", worker="off") as memory,
+        ThreadPoolExecutor(3) as pool,
+    ):
+        memory.add_many(TEXTS[:200], user="u")
+        writing = pool.submit(lambda: [memory.add(f"{text}, again", user="u") for text in TEXTS[:150]])
+        asking = [pool.submit(lambda: _asked_while(memory, writing)) for _ in range(2)]
+        writing.result()
+        assert all(one.result() > 0 for one in asking)
+
+
+def _asked_while(memory: Memory, writing: Future[Any]) -> int:
+    asked = 0
+    while not writing.done() or not asked:
+        found = memory.search(QUESTIONS[asked % len(QUESTIONS)], user="u")
+        assert found.trace.fallback_reason is None
+        asked += 1
+    return asked
 
 
 def test_doctor_compares_the_newest_vectors_too(tmp_path: Path) -> None:
@@ -188,8 +241,6 @@ def test_doctor_compares_the_newest_vectors_too(tmp_path: Path) -> None:
                 space, replace(wrong, items=wrong.items[one], vectors=-wrong.vectors[one], payloads=wrong.payloads[one])
             )
             assert [problem.count for problem in memory.doctor(repair=True)] == [1], place
-    assert evenly(9, 5).tolist() == [0, 2, 4, 6, 8]
-    assert evenly(0, 5).tolist() == []
 
 
 # --- away ---------------------------------------------------------------------------------------------------------

@@ -89,6 +89,9 @@ class QdrantSettings(Strict):
     collection: Text = "omniroute_memory"
     embedding_model: Text = "openai/text-embedding-3-small"
     quantization: Literal["none", "int8", "binary"] = "none"
+    has_api_key: bool | None = None
+    active: dict[str, Any] | None = None
+    """These two are told and not set: who sends back what was answered changes nothing by them."""
 
 
 class Search(Asked):
@@ -144,7 +147,8 @@ def set_qdrant_settings(asked: QdrantSettings, asking: Managing) -> dict[str, An
     given = asked.given
     if given.get("apiKey", "") in (config.HIDDEN, None):
         given.pop("apiKey", None)
-    changes = {KEPT + QDRANT_STORED[field]: None if value == "" else value for field, value in given.items()}
+    kept = {field: value for field, value in given.items() if field in QDRANT_STORED}
+    changes = {KEPT + QDRANT_STORED[field]: None if value == "" else value for field, value in kept.items()}
     set_settings(asking.tenants, asking.who, changes)
     return qdrant_settings(asking)
 
