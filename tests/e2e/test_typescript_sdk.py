@@ -143,6 +143,11 @@ def test_everything_it_offers_works_against_the_server(built_sdk: Path, tmp_path
         ran(built_sdk / "test" / "server.test.js", RECOLLECT_URL=server.url, RECOLLECT_API_KEY=server.key)
 
 
+def test_what_is_too_long_for_one_request_goes_in_several(built_sdk: Path, tmp_path: Path) -> None:
+    with running(tmp_path / "memory.db", worker="off", schedule="off", request_bytes_max=2000) as server:
+        ran(built_sdk / "test" / "sending.test.js", RECOLLECT_URL=server.url, RECOLLECT_API_KEY=server.key)
+
+
 # --- it cannot rot --------------------------------------------------------------------------------------------------
 
 

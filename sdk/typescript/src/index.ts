@@ -5,12 +5,13 @@
  *     await memory.add("Ana moved to Lisbon in May", { user: "ana" });
  *     const { hits } = await memory.search("where does Ana live?", { user: "ana" });
  *
- * Thin on purpose: every method is one request, every answer is what the server sent. Each takes, last, a signal to stop
- * it and a time-out of its own.
+ * Thin on purpose: every method is one request (`import` and `addMany` more, where one would be too long), every answer is
+ * what the server sent. Each takes, last, a signal to stop it and a time-out of its own.
  */
 
 import { RecollectError } from "./errors.js";
 import { Http, type ClientOptions, type RequestOptions } from "./http.js";
+import { sendItems, sendLines } from "./sending.js";
 import { events, lines } from "./streams.js";
 import type * as T from "./types.js";
 
@@ -19,8 +20,6 @@ export { RecollectError, type FieldProblem } from "./errors.js";
 export type { ClientOptions, RequestOptions } from "./http.js";
 
 const NDJSON = "application/x-ndjson";
-/** An import is sent in parts of about this many characters, each well below what a server takes at once. */
-const PART_CHARS = 4_000_000;
 const AGAIN_MS_FIRST = 200;
 const AGAIN_MS_MAX = 10_000;
 
@@ -70,10 +69,12 @@ export class Recollect {
     return this.#http.json("POST", ["memories"], { ...request, body: { content, ...fields } });
   }
 
-  /** Many memories in one transaction, as they are. */
+  /** Many memories as they are, in one transaction; more than a server takes at once in several. */
   addMany(items: (string | T.Item)[], labels: T.Labels = {}, request: RequestOptions = {}): Promise<T.Added> {
     const sent = items.map((item) => (typeof item === "string" ? { content: item } : item));
-    return this.#http.json("POST", ["memories", "batch"], { ...request, body: { items: sent, ...labels } });
+    return sendItems(sent, (items) => {
+      return this.#http.json("POST", ["memories", "batch"], { ...request, body: { items, ...labels } });
+    });
   }
 
   /** A conversation, or the next part of one. What it teaches is learned by a job; with `wait`, before this returns. */
@@ -440,11 +441,7 @@ export class Recollect {
     };
     if (source instanceof Blob) return send(source, { user, format: format ?? "auto" });
     if (typeof source === "string") return send(source, { user, format: format ?? "auto" });
-    const total: Record<string, number> = { added: 0, known: 0 };
-    for await (const part of parts(source)) {
-      for (const [name, count] of Object.entries(await send(part, { user }))) total[name] = (total[name] ?? 0) + count;
-    }
-    return total;
+    return sendLines(source, (content) => send(content, { user }));
   }
 
   // --- changes -------------------------------------------------------------------------------------------------------
@@ -579,21 +576,6 @@ const MAY_PASS: ReadonlySet<string> = new Set([
   "issuer_unavailable",
   "closed",
 ]);
-
-async function* parts(source: Iterable<string> | AsyncIterable<string>): AsyncGenerator<string> {
-  let part: string[] = [];
-  let chars = 0;
-  for await (const line of source) {
-    part.push(line.replace(/\r?\n$/, ""));
-    chars += line.length + 1;
-    if (chars >= PART_CHARS) {
-      yield part.join("\n");
-      part = [];
-      chars = 0;
-    }
-  }
-  if (part.length > 0) yield part.join("\n");
-}
 
 function wait(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve) => {
