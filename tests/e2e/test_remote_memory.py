@@ -410,6 +410,24 @@ MISTAKES: list[Callable[[Any], object]] = [
     lambda m: m.get("nobody"),
     lambda m: m.get(""),
     lambda m: m.get(5),
+    lambda m: m.get(".."),
+    lambda m: m.get("/"),
+    lambda m: m.get("x" * 1000),
+    lambda m: m.get(m.add("it rains", user="vera", id=f"rain {type(m).__name__}").id + "\n"),
+    lambda m: m.history("a\n"),
+    lambda m: m.delete("."),
+    lambda m: m.job("/"),
+    lambda m: m.document("a/"),
+    lambda m: m.resolve("..", "new"),
+    lambda m: m.entity(".."),
+    lambda m: m.entity("x" * 1000),
+    lambda m: m.add([{"role": 5, "content": "hi"}]),
+    lambda m: m.add([{"role": ["user"], "content": "hi"}]),
+    lambda m: m.add("x", kind=5),
+    lambda m: m.add("x", layer=5),
+    lambda m: m.add("x", source=5),
+    lambda m: m.search("x", preset=5),
+    lambda m: m.search("x", kinds=[5]),
     lambda m: m.history("nobody/at/all"),
     lambda m: m.revert("nobody", version=0),
     lambda m: m.archive("nobody"),
@@ -500,6 +518,10 @@ def test_a_mistake_is_the_same_error(mistake: Callable[[Any], object], remote: M
 def test_what_the_library_keeps_a_server_keeps(remote: Memory, local: Memory) -> None:
     tags = tuple(f"t{number}" for number in range(128))
     held = {"a": {"b": [1, {"c": None}]}, "1": "one"}
+    for id in ("a/", "/", "//a", "a b\n"):
+        for memory in (remote, local):
+            memory.add(f"it snows in {id!r}", user="vera", id=id)
+            assert (memory.get(id).id, [one.id for one in memory.history(id)]) == (id, [id])
     for memory in (remote, local):
         kept = memory.get(memory.add("it rains in Porto", user="vera", tags=tags, metadata=held).id)
         assert (set(kept.tags), kept.metadata) == (set(tags), held)
@@ -508,8 +530,10 @@ def test_what_the_library_keeps_a_server_keeps(remote: Memory, local: Memory) ->
 @pytest.mark.parametrize("name", [".", ".."])
 def test_a_name_that_means_another_address_is_not_sent(name: str, remote: Memory) -> None:
     for ask in (remote.get, remote.history, remote.archive, remote.entity, remote.graph, remote.document, remote.job):
-        with pytest.raises(InvalidInput, match="another place"):
+        with pytest.raises(NotFound):
             ask(name)
+    with pytest.raises(InvalidInput, match="another place"):
+        remote.add("it rains", user="vera", id=name)
 
 
 def test_an_unknown_option_is_told_with_those_there_are(remote: Memory) -> None:
@@ -661,6 +685,28 @@ def test_an_import_goes_in_smaller_parts_where_the_server_takes_less(tmp_path: P
             memory.import_([*lines, '{"content": 5}'], user="wes")
         with pytest.raises(TooLarge):
             memory.import_([*lines, json.dumps({"content": "x" * 4096})], user="wes")
+
+
+def test_a_batch_goes_in_as_many_requests_as_the_server_needs(tmp_path: Path) -> None:
+    texts = [f"many words, for the time number {number}" for number in range(100)]
+    small = {"request_bytes_max": 2048, **SETTINGS}
+    with running(tmp_path / "m.db", **small) as server, connected(server) as memory:
+        added = memory.add_many(texts, user="wes")
+        assert [record.content for record in added.records] == texts
+        assert added.ids == [record.id for record in added.records]
+        assert memory.count(user="wes") == 100
+        with pytest.raises(UnknownName, match=r"^item 98: unknown kind .*items before .* are stored"):
+            memory.add_many([*texts[:98], {"content": "x", "kind": "opinion"}], user="may")
+        assert 0 < memory.count(user="may") < 98
+        with pytest.raises(TooLarge, match="request_bytes_max"):
+            memory.add_many(["x" * 4096], user="wes")
+
+    async def awaited() -> int:
+        async with AsyncMemory(server.url, api_key=server.key) as memory:
+            return len((await memory.add_many(texts, user="ada")).ids)
+
+    with running(tmp_path / "m.db", **small) as server:
+        assert asyncio.run(awaited()) == 100
 
 
 def test_what_is_too_large_for_a_request_is_said_to_be(tmp_path: Path) -> None:

@@ -89,16 +89,16 @@ class Documenting(Opened):
 
     def document(self, id: str) -> Document:
         """See `Memory.document`."""
-        return understood(wire.document, self._http.get("documents", identifier(id)))
+        return understood(wire.document, self._http.get("documents", identifier(id, "document")))
 
     def passages(self, id: str, *, ended: bool = False) -> Records:
         """See `Memory.passages`."""
-        answer = self._http.get("documents", identifier(id), "passages", query=flags(ended=ended))
+        answer = self._http.get("documents", identifier(id, "document"), "passages", query=flags(ended=ended))
         return understood(lambda plain: wire.records(plain["records"]), answer)
 
     def delete_document(self, id: str) -> int:
         """See `Memory.delete_document`."""
-        answer = self._http.write("documents", identifier(id), method="DELETE")
+        answer = self._http.write("documents", identifier(id, "document"), method="DELETE")
         return understood(lambda plain: int(plain["removed"]), answer)
 
 

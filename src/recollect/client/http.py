@@ -80,7 +80,7 @@ class Http:
 
         `takes_s`: how long the server is asked to work on it.
         """
-        content = None if body is None else _encoded(body)
+        content = None if body is None else encoded(body)
         return self._json("POST", path, query=query, content=content, takes_s=takes_s)
 
     def write(
@@ -94,7 +94,7 @@ class Http:
         takes_s: float = 0.0,
     ) -> Any:
         """A change, done once however often it is sent."""
-        sent = _encoded(body) if content is None and body is not None else content
+        sent = encoded(body) if content is None and body is not None else content
         said = {"Idempotency-Key": uuid.uuid4().hex, **(headers or {})}
         return self._json(method, path, query=query, content=sent, headers=said, takes_s=takes_s)
 
@@ -261,7 +261,7 @@ def _texts(value: Any) -> list[str]:
     return [value.isoformat() if isinstance(value, date) else str(value)]
 
 
-def _encoded(body: Any) -> bytes:
+def encoded(body: Any) -> bytes:
     try:
         return json.dumps(body, ensure_ascii=False, allow_nan=False, default=_plain).encode()
     except (TypeError, ValueError, RecursionError) as error:

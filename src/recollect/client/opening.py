@@ -11,10 +11,11 @@ from reprlib import repr as shown
 from typing import Any, Self
 
 from recollect.client.http import Http
-from recollect.errors import InvalidInput
+from recollect.errors import InvalidInput, NotFound, TooLarge
 from recollect.model import given as given_alike
-from recollect.model.given import metadata, require_addressable, require_flags
+from recollect.model.given import NO_IDS, metadata, require_addressable, require_flags
 from recollect.model.record import STATUSES
+from recollect.model.scope import NAME_CHARS_MAX
 
 TIMEOUT_S = 60.0
 TIMES = (
@@ -31,6 +32,8 @@ TIMES = (
 )
 SEVERAL = ("layers", "kinds", "status", "sectors")
 """Where one name may stand for a list of one."""
+WITHOUT_SLASH = ("job", "conflict", "document")
+"""Whose ids are made here and never by a caller."""
 SLICE_S = 20.0
 """How long one request waits for work to be done; whoever waits longer asks again."""
 
@@ -118,10 +121,31 @@ def flags(**given: Any) -> dict[str, bool]:
     return given
 
 
-def identifier(value: Any) -> str:
+def identifier(value: Any, what: str = "record") -> str:
+    """An id of what is there: what no address can carry is the id of nothing."""
+    found = _text(value, "an id")
+    if found in NO_IDS or len(found) > NAME_CHARS_MAX:
+        raise NotFound(
+            f"there is no {what} {found!r}: an id has at most {NAME_CHARS_MAX} characters and is not . or .."
+        )
+    if "/" in found and what in WITHOUT_SLASH:
+        raise NotFound(f"there is no {what} {found!r}: no id of this kind holds a slash")
+    return found
+
+
+def name(value: Any) -> str:
+    """Of somebody or something that is known."""
+    found = _text(value, "a name")
+    if len(found) > NAME_CHARS_MAX:
+        raise TooLarge(f"name has {len(found)} characters; at most {NAME_CHARS_MAX} are allowed")
+    if found in NO_IDS:
+        raise NotFound(f"nobody and nothing called {found!r} is known here")
+    return found
+
+
+def _text(value: Any, what: str) -> str:
     if not isinstance(value, str) or not value:
-        raise InvalidInput(f"an id is a non-empty string, not {shown(value)}")
-    require_addressable(value, "an id or a name")
+        raise InvalidInput(f"{what} is a non-empty string, not {shown(value)}")
     return value
 
 
@@ -141,7 +165,7 @@ def as_sent(given: Mapping[str, Any]) -> dict[str, Any]:
     if "metadata" in sent:
         sent["metadata"] = None if sent["metadata"] is None else metadata(sent["metadata"])
     if sent.get("id") is not None:
-        sent["id"] = identifier(sent["id"])
+        require_addressable(_text(sent["id"], "an id"), "an id")
     if "status" in sent and not sent["status"]:
         sent["status"] = list(STATUSES)
     return sent

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from typing import Any
 
-from recollect.client import wire
+from recollect.client import opening, wire
 from recollect.client.opening import Opened, as_sent, flags, identifier, moment, several, whole, whose, without_defaults
 from recollect.client.wire import understood
 from recollect.errors import InvalidInput
@@ -215,7 +215,7 @@ class Reading(Opened):
 
     def job(self, id: str) -> Job:
         """See `Memory.job`."""
-        return understood(wire.job, self._http.get("jobs", identifier(id)))
+        return understood(wire.job, self._http.get("jobs", identifier(id, "job")))
 
     # --- the graph ----------------------------------------------------------------------------------------------
 
@@ -228,7 +228,7 @@ class Reading(Opened):
 
     def entity(self, name: str, *, user: str | None = None) -> Entity:
         """See `Memory.entity`."""
-        return understood(wire.entity, self._http.get("entities", identifier(name), query=whose(user=user)))
+        return understood(wire.entity, self._http.get("entities", opening.name(name), query=whose(user=user)))
 
     def relations(
         self,
@@ -253,7 +253,7 @@ class Reading(Opened):
     ) -> Walk:
         """See `Memory.graph`."""
         query = {**whose(user=user), **whole(depth=depth), **flags(include_ended=include_ended)}
-        return understood(wire.walk, self._http.get("graph", identifier(name), query=query))
+        return understood(wire.walk, self._http.get("graph", opening.name(name), query=query))
 
     def waypoints(self, ids: Sequence[str], *, user: str | None = None) -> Waypoints:
         """See `Memory.waypoints`."""

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
-from recollect.client import wire
+from recollect.client import batches, wire
+from recollect.client.http import encoded
 from recollect.client.opening import Opened, as_sent, flags, identifier, whole, whose, without_defaults
 from recollect.client.wire import understood
 from recollect.errors import InvalidInput
@@ -58,12 +59,15 @@ class Writing(Opened):
         session: str | None = None,
         project: str | None = None,
     ) -> Added:
-        """See `Memory.add_many`."""
+        """See `Memory.add_many`. More than one request carries are sent in several, each a transaction of its own."""
         if not isinstance(items, list | tuple):
             raise InvalidInput(f"add_many takes a list of texts or mappings, not {type(items).__name__}")
-        sent = [_item(item, place) for place, item in enumerate(items)]
-        body = {"items": sent, **self._labels(user, agent, session, project)}
-        return understood(wire.added, self._http.write("memories", "batch", body=body))
+        labels = self._labels(user, agent, session, project)
+        return batches.sent(
+            [_item(item, place) for place, item in enumerate(items)],
+            lambda part: encoded({"items": part, **labels}),
+            lambda content: understood(wire.added, self._http.write("memories", "batch", content=content)),
+        )
 
     def update(self, id: str, *, if_version: int | None = None, **changes: Any) -> Record:
         """See `Memory.update`."""
@@ -101,7 +105,7 @@ class Writing(Opened):
 
     def resolve(self, conflict_id: str, choice: str) -> Decision:
         """See `Memory.resolve`."""
-        answer = self._http.write("conflicts", identifier(conflict_id), "resolve", body={"choice": choice})
+        answer = self._http.write("conflicts", identifier(conflict_id, "conflict"), "resolve", body={"choice": choice})
         return understood(wire.decision, answer)
 
     def override(self, text: str, *, user: str | None = None, **fields: Any) -> Added:
@@ -132,7 +136,7 @@ class Writing(Opened):
 
     def retry(self, job_id: str) -> bool:
         """See `Memory.retry`."""
-        answer = self._http.write("jobs", identifier(job_id), "retry")
+        answer = self._http.write("jobs", identifier(job_id, "job"), "retry")
         return understood(lambda plain: bool(plain["retried"]), answer)
 
     # --- ageing -------------------------------------------------------------------------------------------------

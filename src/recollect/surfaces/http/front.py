@@ -136,12 +136,13 @@ class Front:
     def _surface(self, scope: Scope) -> Surface | None:
         """Whose request it is, the first's that has it; one under a prefix is told where it was mounted."""
         path = scope["path"]
+        in_name = scope.get("raw_path", b"").lower().endswith(b"%2f")
         for surface in self._surfaces:
             prefix = surface.prefix
             if prefix is not None and (path == prefix or path.startswith(prefix + "/")):
                 scope["root_path"] = prefix
                 return surface
-            if surface.owns(scope["method"], path):
+            if surface.owns(scope["method"], path, in_name=in_name):
                 return surface
         return None
 

@@ -41,11 +41,11 @@ class Surface:
     sessions: bool = False
     """Whether it answers to somebody who is signed in to the Studio, and sends no key."""
 
-    def owns(self, method: str, path: str) -> bool:
-        """Whether a request to the root is its own."""
+    def owns(self, method: str, path: str, *, in_name: bool = False) -> bool:
+        """Whether a request to the root is its own. `in_name`: the slash that it ends in is one of a name."""
         if path in self.exact:
             return True
-        entries = (*self.root, *self.slashed) if path.endswith("/") else self.root
+        entries = (*self.root, *self.slashed) if path.endswith("/") and not in_name else self.root
         for entry in entries:
             wanted, _, below = entry.rpartition(" ")
             if (not wanted or wanted == method) and (path == below or path.startswith(below.rstrip("/") + "/")):

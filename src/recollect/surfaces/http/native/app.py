@@ -27,7 +27,7 @@ from recollect.surfaces.http.native import (
     store,
     work,
 )
-from recollect.surfaces.http.native.fields import JSON_OBJECT, JSON_VALUE, names_at
+from recollect.surfaces.http.native.fields import JSON_OBJECT, JSON_VALUE, UNKNOWN, names_at
 from recollect.surfaces.http.native.idempotent import READS, Idempotent
 from recollect.surfaces.http.problems import Problem, problem, refusal
 from recollect.surfaces.http.surface import Surface
@@ -99,7 +99,7 @@ async def _invalid(request: Request, error: RequestValidationError) -> Response:
     fields = [_field_problem(one, request) for one in found]
     first = fields[0] if fields else {"field": "body", "message": "not valid"}
     unreadable = any(one["type"] == "json_invalid" for one in found)
-    code = "unknown_name" if found and found[0]["type"] == "extra_forbidden" else "invalid_input"
+    code = "unknown_name" if found and found[0]["type"] in ("extra_forbidden", UNKNOWN) else "invalid_input"
     return problem(400 if unreadable else 422, code, f"{first['field']}: {first['message']}", errors=fields)
 
 

@@ -5,14 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from datetime import datetime
+from reprlib import repr as shown
 from types import UnionType
 from typing import Annotated, Any, Union, get_args, get_origin
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationInfo, field_validator
+from pydantic_core import PydanticCustomError
 
 from recollect.model.given import NO_IDS, QUERY_CHARS_MAX, TAGS_MAX
 from recollect.model.scope import NAME_CHARS_MAX
 
+UNKNOWN = "unknown_name"
+"""The type of a problem with a word that is none of a closed list."""
 NO_NUL = "^[^\\u0000]*$"
 SPOKEN = "^[^\\u0000]*[^\\s\\u0000][^\\u0000]*$"
 """Something to read, and no NUL: what the engine takes as text, told in the OpenAPI document."""
@@ -63,8 +67,19 @@ Moment = Annotated[datetime, BeforeValidator(_written)]
 
 
 def one_of(values: tuple[str, ...]) -> Any:
-    """One of a closed list of words, told in the OpenAPI document."""
-    return Annotated[str, Field(json_schema_extra={"enum": list(values)})]
+    """One of a closed list of words, told in the OpenAPI document. Which word it is the engine checks; what is none is
+    no name that it knows either."""
+
+    def word(value: Any) -> Any:
+        if isinstance(value, str):
+            return value
+        raise PydanticCustomError(UNKNOWN, "{given} is unknown; choose one of {known}", _told(value, values))
+
+    return Annotated[str, Field(json_schema_extra={"enum": list(values)}), BeforeValidator(word)]
+
+
+def _told(value: Any, values: tuple[str, ...]) -> dict[str, Any]:
+    return {"given": shown(value), "known": ", ".join(values)}
 
 
 def _is(kind: Any, *wanted: type) -> bool:

@@ -25,7 +25,7 @@ from recollect.surfaces.http.native.asked import (
     Unarchive,
 )
 from recollect.surfaces.http.native.fields import Label, Moment, Tag, Text, one_of
-from recollect.surfaces.http.native.paths import RecordId
+from recollect.surfaces.http.native.paths import HeldId, RecordId
 from recollect.surfaces.http.native.types import (
     AddedOut,
     ClearedOut,
@@ -40,6 +40,7 @@ from recollect.surfaces.http.strict import NativeRoute
 from recollect.surfaces.http.surface import memory_of
 
 register_url_convertor("record", RecordId())
+register_url_convertor("held", HeldId())
 router = APIRouter(prefix="/v1", route_class=NativeRoute, tags=["memories"])
 Caller = Annotated[Memory, Depends(memory_of)]
 Id = Annotated[str, Path(min_length=1, max_length=512, json_schema_extra={"pattern": "^[^\\u0000/]+$"})]
@@ -171,24 +172,24 @@ def delete_memory(id: Id, memory: Caller, if_match: IfMatch = "*") -> Response:
     return Response(status_code=204)
 
 
-@router.get("/memories/{id:path}/history", summary="All versions of a record, oldest first")
+@router.get("/memories/{id:held}/history", summary="All versions of a record, oldest first")
 def history(id: Id, memory: Caller) -> RecordsOut:
     found = memory.history(id)
     return RecordsOut(records=_records(found), total=len(found))
 
 
-@router.get("/memories/{id:path}/neighbours", summary="Records that a record is linked with, and how")
+@router.get("/memories/{id:held}/neighbours", summary="Records that a record is linked with, and how")
 def neighbours(id: Id, memory: Caller) -> NeighboursOut:
     return NeighboursOut.model_validate({"neighbours": memory.neighbours(id)})
 
 
-@router.get("/memories/{id:path}/decisions", summary="What was decided about a record, newest first")
+@router.get("/memories/{id:held}/decisions", summary="What was decided about a record, newest first")
 def decisions_about(id: Id, memory: Caller) -> DecisionsOut:
     owner = memory.get(id).user
     return DecisionsOut.model_validate({"decisions": memory.decisions(user=owner, memory_id=id)})
 
 
-@router.get("/memories/{id:path}/recalls", summary="When a record was recalled, by which question and why")
+@router.get("/memories/{id:held}/recalls", summary="When a record was recalled, by which question and why")
 def recalls(id: Id, memory: Caller, user: Labelled = None, limit: RecallsLimit = 20) -> RecallsOut:
     memory.get(id)
     return RecallsOut.model_validate({"recalls": memory.recalls(id, user=user, limit=limit)})
@@ -199,24 +200,24 @@ def get_memory(id: Id, memory: Caller, answer: Response) -> RecordOut:
     return _tagged(memory.get(id), answer)
 
 
-@router.post("/memories/{id:path}/archive", summary="Hide a record; it can be brought back")
+@router.post("/memories/{id:held}/archive", summary="Hide a record; it can be brought back")
 def archive(id: Id, memory: Caller, answer: Response, if_match: IfMatch = "*") -> RecordOut:
     if _version(if_match) is not None:
         _require(memory.get(id), if_match)
     return _tagged(memory.archive(id), answer)
 
 
-@router.post("/memories/{id:path}/unarchive", summary="Bring back a record that was hidden")
+@router.post("/memories/{id:held}/unarchive", summary="Bring back a record that was hidden")
 def unarchive(id: Id, memory: Caller, answer: Response, asked: Unarchive | None = None) -> RecordOut:
     return _tagged(memory.unarchive(id, **(asked.given() if asked else {})), answer)
 
 
-@router.post("/memories/{id:path}/revert", summary="Make an old version current again")
+@router.post("/memories/{id:held}/revert", summary="Make an old version current again")
 def revert(id: Id, asked: Revert, memory: Caller, answer: Response) -> RecordOut:
     return _tagged(memory.revert(id, version=asked.version), answer)
 
 
-@router.post("/memories/{id:path}/reinforce", summary="Make a record stronger")
+@router.post("/memories/{id:held}/reinforce", summary="Make a record stronger")
 def reinforce(id: Id, memory: Caller, answer: Response, asked: Reinforce | None = None) -> RecordOut:
     return _tagged(memory.reinforce(id, **(asked.given() if asked else {})), answer)
 

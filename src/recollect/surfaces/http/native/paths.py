@@ -8,7 +8,13 @@ BELOW = ("history", "neighbours", "decisions", "recalls", "archive", "unarchive"
 """What stands below a record: another method there is refused, and not taken for a record with a longer id."""
 
 
-class RecordId(PathConvertor):
-    """An id may hold slashes; it does not end as the paths below a record do."""
+class HeldId(PathConvertor):
+    """The id of a record before what stands below it. It may hold slashes and line ends."""
 
-    regex = rf"(?!.*/(?:{'|'.join(BELOW)})$).*"
+    regex = r"(?s:.*)"
+
+
+class RecordId(PathConvertor):
+    """An id may hold slashes and line ends; it does not end as the paths below a record do."""
+
+    regex = rf"(?s:(?!.*/(?:{'|'.join(BELOW)})$).*)"
