@@ -58,7 +58,8 @@ class Cli:
 
     @property
     def store(self) -> Path:
-        return self.folder / "memory.db"
+        """The usual place, which a command that reads may find empty."""
+        return self.folder / "data" / "recollect" / "memory.db"
 
     def run(self, *args: str | Path, input: str | None = None, **environment: str) -> Ran:
         with CliRunner().isolation(input=input, env={**self.environment, **environment}) as (out, err, _):
@@ -117,7 +118,6 @@ def cli(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Cli:
         if name.startswith(("RECOLLECT_", "MEMORY_", "OM_")):
             monkeypatch.delenv(name)
     environment = {
-        "RECOLLECT_STORE": str(tmp_path / "memory.db"),
         "HOME": str(tmp_path),
         "XDG_DATA_HOME": str(tmp_path / "data"),
         "XDG_CONFIG_HOME": str(tmp_path / "config"),

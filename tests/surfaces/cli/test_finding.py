@@ -148,7 +148,7 @@ def test_a_list_for_people_shows_ids_and_whose(filled: Any) -> None:
     assert record["id"] in shown
     assert "shared" in shown
     assert "#food" in shown
-    assert "--all" in filled.ok("list", RECOLLECT_STORE=str(filled.folder / "empty.db"))
+    assert "--all" in filled.ok("list", XDG_DATA_HOME=str(filled.folder / "empty"))
 
 
 def test_get_shows_everything_that_is_set(filled: Any) -> None:

@@ -40,8 +40,6 @@ def reinforce(
 
 def sweep(session: Session, dry_run: DryRunOption = False) -> None:
     """Archive what has expired, is too old, too weak or one too many; without --user of everybody."""
-    if dry_run:
-        session.require_there()
     with session.memory() as memory, session.counting("sweeping") as report:
         swept = memory.sweep(user=session.user, dry_run=dry_run, progress=report)
     if session.as_json:
@@ -75,11 +73,8 @@ def compact(
     if undo is not None:
         if older_than is not None or tokens is not None or in_session is not None or dry_run:
             raise InvalidInput("--undo takes the id of a summary and nothing else")
-        session.require_there()
         _undo(session, undo)
         return
-    if dry_run:
-        session.require_there()
     with session.memory() as memory, session.counting("compacting") as report:
         done = memory.compact(
             user=session.user,
@@ -125,8 +120,6 @@ def clear(
 ) -> None:
     """Delete all records that match, for good; without filters all of them."""
     _one_of(session, everyone)
-    if dry_run:
-        session.require_there()
     filters: dict[str, Any] = {"layers": layer or (), "kinds": kind or (), "tags": tag or ()}
     if before is not None:
         filters["before"] = before
@@ -180,7 +173,7 @@ def _named(session: Session, everyone: bool) -> str:
 def register(app: typer.Typer) -> None:
     panel = "Age and forget"
     command(app, "reinforce", needs_store=True, panel=panel)(reinforce)
-    command(app, "sweep", panel=panel, stopped=GOES_ON)(sweep)
-    command(app, "compact", panel=panel, stopped=GOES_ON)(compact)
-    command(app, "clear", panel=panel, stopped=GOES_ON)(clear)
-    command(app, "erase", panel=panel, stopped=GOES_ON)(erase)
+    command(app, "sweep", needs_store=True, panel=panel, stopped=GOES_ON)(sweep)
+    command(app, "compact", needs_store=True, panel=panel, stopped=GOES_ON)(compact)
+    command(app, "clear", needs_store=True, panel=panel, stopped=GOES_ON)(clear)
+    command(app, "erase", needs_store=True, panel=panel, stopped=GOES_ON)(erase)

@@ -156,4 +156,4 @@ def register(app: typer.Typer) -> None:
     panel = "Look after"
     command(app, "status", scoped=False, needs_store=True, panel=panel)(status)
     command(app, "doctor", scoped=False, needs_store=True, panel=panel)(doctor)
-    command(app, "reindex", scoped=False, panel=panel, stopped=GOES_ON)(reindex)
+    command(app, "reindex", scoped=False, needs_store=True, panel=panel, stopped=GOES_ON)(reindex)

@@ -171,4 +171,4 @@ def _list(session: Session, found: tuple[Record, ...] | list[Record]) -> None:
 def register(app: typer.Typer) -> None:
     command(app, "override", panel="Remember")(override)
     command(app, "profile", needs_store=True, panel="Find")(profile)
-    command(app, "sync", panel="Look after", stopped=GOES_ON)(sync)
+    command(app, "sync", needs_store=True, panel="Look after", stopped=GOES_ON)(sync)

@@ -193,6 +193,6 @@ def register(app: typer.Typer) -> None:
     keys = typer.Typer(name="keys", help="API keys: create, list, rotate, revoke.", no_args_is_help=True)
     command(keys, "create")(create)
     command(keys, "list", scoped=False, needs_store=True)(list_)
-    command(keys, "rotate", scoped=False)(rotate)
-    command(keys, "revoke", scoped=False)(revoke)
+    command(keys, "rotate", scoped=False, needs_store=True)(rotate)
+    command(keys, "revoke", scoped=False, needs_store=True)(revoke)
     app.add_typer(keys, name="keys", rich_help_panel=PANEL)

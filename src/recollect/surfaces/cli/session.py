@@ -21,7 +21,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn
 from rich.text import Text
 
 from recollect import config
-from recollect.errors import InvalidInput, NotFound, RecollectError
+from recollect.errors import InvalidInput, NotFound, RecollectError, StoreUnavailable
 from recollect.surfaces.cli import streams
 
 if TYPE_CHECKING:
@@ -132,10 +132,22 @@ class Session:
     def require_there(self) -> None:
         """Refuse a store that was named and does not exist: a command about what is there would leave an empty one.
         The place where memory lies unless told may be empty yet."""
-        if self.given.store is not None and not self.behind_server:
-            from recollect import assemble  # cold start: see the module's docstring
+        from recollect import assemble  # cold start: see the module's docstring
+        from recollect.memory import address, default_config_file
+        from recollect.memory.opening import on_server
 
-            assemble.require_there(self.located()[1])
+        file = default_config_file()
+        settings = config.load(self.arguments(), file=file)
+        url = address(settings)
+        if settings.store is None or on_server(url):
+            return
+        try:
+            assemble.require_there(url)
+        except StoreUnavailable as error:
+            if self.given.store is not None:
+                raise
+            told = f"{error}. Where memory lies comes from: {config.origin('store', file=file)}"
+            raise StoreUnavailable(told) from error
 
     def arguments(self, **given: Any) -> dict[str, Any]:
         """Settings as the command line gives them."""

@@ -191,8 +191,8 @@ def register(app: typer.Typer) -> None:
         name="files", help="Markdown files as memory: sync, search, get, status, watch.", no_args_is_help=True
     )
     command(files, "sync", stopped=GOES_ON)(sync)
-    command(files, "search")(search)
-    command(files, "get")(get)
+    command(files, "search", needs_store=True)(search)
+    command(files, "get", needs_store=True)(get)
     command(files, "status", needs_store=True)(status)
     command(files, "watch")(watch)
     app.add_typer(files, name="files", rich_help_panel="Find")
