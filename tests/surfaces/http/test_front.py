@@ -101,6 +101,17 @@ def test_the_audit_log_says_which_token_did_something(served: Served) -> None:
     assert [(one["key_id"], one["user"]) for one in reversed(entries)] == [(actor, "ana") for _, actor in given]
 
 
+def test_tokens_that_speak_for_no_user_share_no_idempotency_keys_unless_they_are_of_one_subject(served: Served) -> None:
+    def added(content: str, **claims: object) -> tuple[int, str | None]:
+        with served.with_key(token(tenant="apart", role="admin", **claims)) as client:
+            sent = client.post("/v1/memories", json={"content": content}, headers={"Idempotency-Key": "k"})
+            return sent.status_code, sent.headers.get("idempotent-replayed")
+
+    assert added("Ana likes tea", jti="job-1") == (201, None)
+    assert added("Ben likes tea", jti="job-2") == (201, None)
+    assert added("Ben likes tea", jti="job-2") == (201, "true")
+
+
 def test_a_token_of_another_issuer_stands_for_its_tenant_and_user(served: Served) -> None:
     with served.with_key(token(sub="ana")) as client:
         added = client.post("/v1/memories", json={"content": "Ana has a boat"})

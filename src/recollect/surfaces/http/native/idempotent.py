@@ -81,8 +81,7 @@ class Idempotent:
             return
         request = Request(scope, receive)
         body = await request.body()
-        caller = "\x1f".join((who.key_id or who.name or "", who.user or "", who.role))
-        name = hashlib.sha256(caller.encode() + b"\x00" + key).hexdigest()
+        name = hashlib.sha256(_caller(who).encode() + b"\x00" + key).hexdigest()
         parts = [scope["method"].encode(), scope["path"].encode(), scope["query_string"], body]
         if b"if-match" in headers:
             parts.append(headers[b"if-match"])
@@ -139,6 +138,12 @@ class Idempotent:
             return None
         self._dropped[tenant] = now
         return now - KEPT
+
+
+def _caller(who: Principal) -> str:
+    """Whose a key is: of an API key, of a user, and of tokens that speak for no user of whom they were given to."""
+    subject = who.token if who.user is None else None
+    return "\x1f".join((who.key_id or who.name or "", who.user or subject or "", who.role))
 
 
 class _Kept:
