@@ -5,6 +5,8 @@ from __future__ import annotations
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+import pytest
+
 from recollect import Memory
 
 THREADS = 8
@@ -35,3 +37,18 @@ def test_two_memories_on_one_file_see_each_others_writes_at_once(tmp_path: Path)
             id = writer.add(f"the password of day {number} is tulip{number}", user="u").id
             assert reader.search(f"tulip{number}", user="u", k=1)[0].id == id
             assert reader.count(user="u") == number + 1
+
+
+@pytest.mark.postgres
+def test_many_who_add_under_one_key_on_postgresql_all_make_their_version(postgres_url: str) -> None:
+    writers, each = 8, 6
+    with Memory(postgres_url, worker="off", schedule="off") as memory, ThreadPoolExecutor(writers) as pool:
+        added = pool.map(
+            lambda n: memory.add(f"state number {n}", user="ana", key="state", metadata={f"n{n}": n}),
+            range(writers * each),
+        )
+        ids = {one.id for one in added}
+        last = memory.get(ids.pop())
+        assert not ids
+        assert last.version == writers * each
+        assert last.metadata == {f"n{n}": n for n in range(writers * each)}

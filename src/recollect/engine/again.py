@@ -9,13 +9,15 @@ from typing import TypeVar
 
 from recollect.errors import Conflict, InvalidState, JobTaken
 
-TRIES_MAX = 20
-PAUSE_S_MAX = 0.02
+TRIES_MAX = 24
+PAUSE_S_FIRST = 0.002
+PAUSE_S_MAX = 1.0
+"""Pauses double up to this one: of many who change one record each gets his turn, where a try takes 50 ms."""
 Result = TypeVar("Result")
 
 
 def until_unopposed(work: Callable[[bool], Result]) -> Result:
-    """Do `work` until no `Conflict` stops it, with short random pauses so that two do not meet again and again.
+    """Do `work` until no `Conflict` stops it, with random pauses so that two do not meet again and again.
 
     `work` is told whether this is the last try; its `Conflict` is the caller's then.
     """
@@ -25,5 +27,5 @@ def until_unopposed(work: Callable[[bool], Result]) -> Result:
         except (InvalidState, JobTaken):
             raise  # trying again would not help
         except Conflict:
-            time.sleep(random.random() * PAUSE_S_MAX * attempt / TRIES_MAX)
+            time.sleep(random.random() * min(PAUSE_S_MAX, PAUSE_S_FIRST * 2**attempt))
     return work(True)
