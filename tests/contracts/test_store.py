@@ -178,6 +178,19 @@ def test_an_edit_keeps_the_id_and_the_whole_history_can_be_read_from_any_version
     assert contents(store) == ["v3"]
 
 
+def test_the_versions_of_many_records_are_those_of_each(store: Store) -> None:
+    held = [*add(store, *(record("v1", id=f"a{n}") for n in range(60)))]
+    held += add(store, *(record("v1", Scope(user="bob"), id=f"b{n}") for n in range(3)))
+    for one in (held[0], held[59], held[60]):
+        edit(store, edit(store, one, "v2", seconds=10), "v3", seconds=20)
+    wanted = [*(one.id for one in held), "a0@1", "nobody"]
+    alone = {id: store.versions(ANA, id) for id in wanted if id != "nobody"}
+    assert store.versions_of(ANA, wanted) == alone
+    assert [len(alone[id]) for id in ("a0", "a0@1", "a1", "a59", "b0")] == [3, 3, 1, 3, 3]
+    assert store.delete(ANA, [one.id for one in held], at(30)) == len(held) + 6
+    assert store.versions_of(ANA, wanted) == {}
+
+
 def test_an_ending_of_a_version_that_is_no_longer_current_is_a_conflict_and_nothing_is_written(store: Store) -> None:
     (first,) = add(store, record("v1", id="fact"))
     edit(store, first, "v2", seconds=10)

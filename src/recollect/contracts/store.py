@@ -213,6 +213,9 @@ class Store(GraphKeeping, DocumentKeeping, AccessKeeping, VectorFeed, Protocol):
     def versions(self, scope: Scope, id: str) -> Records:
         """All versions of a record, oldest first, following `previous_version_id` both ways."""
 
+    def versions_of(self, scope: Scope, ids: Sequence[str]) -> Mapping[str, Records]:
+        """The same of many records at once; those that are not there are left out."""
+
     def orphaned_versions(self, scope: Scope) -> Ids:
         """Old versions in the tenant that repeat those of a record and that nothing follows."""
 

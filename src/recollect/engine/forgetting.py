@@ -62,7 +62,10 @@ class Forgetting:
         apart = self._compacting.dissolve(scope, ids, versions)
         if apart.summaries:  # what came back out of one is another version now
             wanted = {id: self._memories.get(scope, id) for id in ids}
-        versions.update(dict.fromkeys(id for baseless in list(versions) for id in self._earlier(scope, baseless)))
+        chains = self._parts.store.versions_of(scope, list(versions))
+        versions.update(
+            dict.fromkeys(id for baseless, chain in chains.items() for id in self._earlier(baseless, chain))
+        )
         doomed = self._all_versions(scope, wanted, versions)
         told, gone, now = _retold(doomed.values()), frozenset(doomed), self._parts.clock()
         self._retell(told, gone, apart.summaries)
@@ -105,11 +108,11 @@ class Forgetting:
                     found.append(memory.id)
         return found
 
-    def _earlier(self, scope: Scope, id: str) -> Iterator[str]:
-        """The versions before this one that were the same memory, edited or hidden since: they rest on what it rests
-        on. What it superseded was made another time, and has sources of its own."""
+    def _earlier(self, id: str, chain: Sequence[Record]) -> Iterator[str]:
+        """Of all versions those before this one that were the same memory, edited or hidden since: they rest on what it
+        rests on. What it superseded was made another time, and has sources of its own."""
         following: Record | None = None
-        for version in reversed(self._parts.store.versions(scope, id)):
+        for version in reversed(chain):
             if following is not None:
                 if version.created_at != following.created_at or self._sources(version.scope.own, version.id):
                     return
@@ -133,10 +136,10 @@ class Forgetting:
         """Every version that goes, by id: a profile may rest on one that was current long ago."""
         store = self._parts.store
         doomed = {record.id: record for record in store.get(scope, list(versions))}
-        for id, record in wanted.items():
-            doomed[id] = record
-            if record.layer == "memory":  # turns have one version, and there may be thousands
-                doomed.update((version.id, version) for version in store.versions(scope, id))
+        doomed |= wanted
+        memories = [id for id, record in wanted.items() if record.layer == "memory"]  # turns have one version
+        for chain in store.versions_of(scope, memories).values():
+            doomed |= {version.id: version for version in chain}
         return doomed
 
     def _retell(self, told: _Told, doomed: frozenset[str], apart: frozenset[str]) -> None:

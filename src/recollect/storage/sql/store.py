@@ -85,8 +85,8 @@ class SqlStore(VectorStore, WorkStore, AgeStore, GraphStore, AccessStore, CountS
             tell(ids)
             session.lock("space", spaces.holding(session, scope.tenant, [*ids, *versions]))
             chains: dict[str | None, dict[str, Record]] = {}
-            for id in ids:
-                for record in versioning.chain(session, scope.tenant, id):
+            for chain in versioning.chains(session, scope.tenant, ids).values():
+                for record in chain:
                     chains.setdefault(record.user, {})[record.id] = record
             gone = [id for found in chains.values() for id in found]
             told = [head for id in versions for head in versioning.following(session, scope.tenant, id)]
@@ -303,6 +303,10 @@ class SqlStore(VectorStore, WorkStore, AgeStore, GraphStore, AccessStore, CountS
     def versions(self, scope: Scope, id: str) -> builtins.list[Record]:
         with self._database.reading(scope) as session:
             return versioning.chain(session, scope.tenant, id)
+
+    def versions_of(self, scope: Scope, ids: Sequence[str]) -> dict[str, builtins.list[Record]]:
+        with self._database.reading(scope) as session:
+            return versioning.chains(session, scope.tenant, ids)
 
     def orphaned_versions(self, scope: Scope) -> builtins.list[str]:
         with self._database.reading(scope) as session:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import deque
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 from recollect.model.columns import NUMBER_BITS
 from recollect.model.document import DOCUMENT
@@ -11,35 +13,68 @@ from recollect.storage.sql.database import Session
 from recollect.storage.sql.rows import SELECT_RECORDS, Row, record_of, space_range
 
 VERSIONS_MAX = 10_000
+IDS_AT_ONCE = 50
+"""Looked up in one statement."""
 
 
 def chain(session: Session, tenant: str, id: str) -> list[Record]:
-    """Back along `previous_version_id`, then forward to what superseded the record.
+    """All versions of a record, oldest first."""
+    return chains(session, tenant, [id]).get(id, [])
+
+
+def chains(session: Session, tenant: str, ids: Iterable[str]) -> dict[str, list[Record]]:
+    """Of each record that is there: back along `previous_version_id`, then forward to what superseded it. All of them
+    take each step together.
 
     A link is followed inside one space only and no row twice: what a file that was imported claims to be a version of
     another user's record is none.
     """
     of_tenant, known = session.of_tenant(tenant)
-    row = session.one(f"{SELECT_RECORDS} WHERE {of_tenant} AND id = ?", (*known, id))
-    if row is None:
-        return []
-    chain = [record_of(row)]
-    of_space, bounds = session.of_space(chain[0].item >> NUMBER_BITS)
-    select = f"{SELECT_RECORDS} WHERE tenant = ? AND {of_space} AND"
-    seen = {chain[0].id}
-    while chain[0].previous_version_id is not None and len(chain) < VERSIONS_MAX:
-        row = session.one(f"{select} id = ?", (tenant, *bounds, chain[0].previous_version_id))
-        if row is None or row[2] in seen:
-            break
-        chain.insert(0, record_of(row))
-        seen.add(chain[0].id)
-    while len(chain) < VERSIONS_MAX:
-        row = session.one(f"{select} previous_version_id = ?", (tenant, *bounds, chain[-1].id))
-        if row is None or row[2] in seen:
-            break
-        chain.append(record_of(row))
-        seen.add(chain[-1].id)
-    return chain
+    found = {record.id: deque([record]) for record in _read(session, of_tenant, known, "id", dict.fromkeys(ids))}
+    spaces: dict[int, list[deque[Record]]] = {}
+    for one in found.values():
+        spaces.setdefault(one[0].item >> NUMBER_BITS, []).append(one)
+    for space, walks in spaces.items():
+        of_space, bounds = session.of_space(space)
+        within, values = f"tenant = ? AND {of_space}", (tenant, *bounds)
+        seen = {id(walk): {walk[0].id} for walk in walks}
+        going = walks
+        while going := [one for one in going if one[0].previous_version_id is not None and len(one) < VERSIONS_MAX]:
+            wanted = dict.fromkeys(str(one[0].previous_version_id) for one in going)
+            held = {record.id: record for record in _read(session, within, values, "id", wanted)}
+            going = [
+                one for one in going if _took(one, held.get(str(one[0].previous_version_id)), seen[id(one)], older=True)
+            ]
+        going = walks
+        while going := [one for one in going if len(one) < VERSIONS_MAX]:
+            wanted = dict.fromkeys(one[-1].id for one in going)
+            rows = _read(session, within, values, "previous_version_id", wanted)
+            later = {record.previous_version_id: record for record in reversed(rows)}
+            going = [one for one in going if _took(one, later.get(one[-1].id), seen[id(one)], older=False)]
+    return {name: list(one) for name, one in found.items()}
+
+
+def _took(walk: deque[Record], record: Record | None, seen: set[str], *, older: bool) -> bool:
+    """Whether a walk went on to this record."""
+    if record is None or record.id in seen:
+        return False
+    seen.add(record.id)
+    if older:
+        walk.appendleft(record)
+    else:
+        walk.append(record)
+    return True
+
+
+def _read(session: Session, within: str, bounds: Sequence[Any], column: str, wanted: Iterable[str]) -> list[Record]:
+    """The records whose column has one of these values."""
+    values, found = list(wanted), list[Record]()
+    for start in range(0, len(values), IDS_AT_ONCE):
+        part = values[start : start + IDS_AT_ONCE]
+        marks = ", ".join("?" * len(part))
+        rows = session.all(f"{SELECT_RECORDS} WHERE {within} AND {column} IN ({marks})", (*bounds, *part))
+        found += map(record_of, rows)
+    return found
 
 
 def following(session: Session, tenant: str, id: str) -> list[str]:
