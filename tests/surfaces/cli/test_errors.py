@@ -30,8 +30,8 @@ def test_a_folder_is_no_store(cli: Any, tmp_path: Path) -> None:
         "override --list", "override --remove x", "sweep --dry-run", "compact --dry-run", "compact --undo x",
         "clear --user ana --dry-run", "delete x", "edit x y", "archive x", "unarchive x", "reinforce x",
         "resolve x new", "revert x 1", "documents delete x", "files status", "files search x", "files get x", "sync",
-        "sweep", "compact", "clear --user ana --yes", "erase --user ana --yes", "reindex", "backup x.db", "keys rotate x",
-        "keys revoke x",
+        "sweep", "compact", "clear --user ana --yes", "erase --user ana --yes", "reindex", "backup x.db",
+        "keys rotate x", "keys revoke x",
     ],
 )  # fmt: skip
 def test_a_command_that_only_reads_makes_no_store_at_a_mistyped_path(cli: Any, tmp_path: Path, command: str) -> None:

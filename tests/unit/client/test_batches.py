@@ -75,7 +75,7 @@ def test_one_item_that_is_too_large_is_refused_and_not_sent_in_halves() -> None:
 
 
 @pytest.mark.parametrize(
-    ("said", "told"),
+    "said, told",
     [
         ("item 1: content is empty", r"^item 6: content is empty \(the 5 items before "),
         ("body.items.1.kind: wrong", r"^body\.items\.6\.kind: wrong \(the 5 items before "),
