@@ -414,7 +414,7 @@ def test_every_setting_of_a_tenant_takes_what_is_shown_and_the_names_it_offers(c
             for part in one["choices"]:
                 refused = client.patch("/v1/settings", json={one["name"]: {part: {}}}).json()
                 assert f"{one['name']}.{part}" in json.dumps(refused), "it is known, and refused for its value alone"
-                assert refused["code"] == "invalid_input"
+                assert "no such" not in refused["detail"]
 
 
 @pytest.mark.parametrize("given", ["rrf_k", "{rrf_k", "[1]", "nothing=1", "rrf_k=fast", {"k": 0}, 5])
