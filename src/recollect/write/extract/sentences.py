@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final, NamedTuple
 
+from recollect.rules.lexicon.persons import MARKS
 from recollect.write.extract.patterns import Lazy
 
 WORDS_MAX: Final = 200
@@ -20,12 +21,22 @@ _ABBREVIATIONS: Final = frozenset(
     """.split()
 )
 _GERMAN_MONTH: Final = Lazy(
-    r" (?:Jan|Feb|Mär|Apr|Mai|Jun|Jul|Aug|Sep|Okt|Nov|Dez)[a-zä]{0,7}\b"
+    r" (?:Jan(?:uar)?|Jänner|Feb(?:ruar)?|März?|Apr(?:il)?|Mai|Juni?|Juli?|Aug(?:ust)?|Sept?(?:ember)?"
+    r"|Okt(?:ober)?|Nov(?:ember)?|Dez(?:ember)?)s?\b"
     r"| (?:Stock|Etage|OG|Woche|SSW|Monat|Klasse|Semester|Platz|Geburtstag|Lebensjahr|Jahrgang|Schwangerschaft)"
 )
 _GERMAN_ORDINAL: Final = Lazy(
     r"\b(?:am|vom|der|die|das|den|dem|zum|zur|ab|bis|im|seit|jeden|und|oder) \d{1,2}$", re.IGNORECASE
 )
+_DATED: Final = Lazy(r"\b(?:on|the|by|of|until|till|since|before|after|from|between|and|to|for) \d{1,2}$", re.IGNORECASE)
+"""What stands before a day in English, where it is written the German way: "on 12. June". Not of May: "May I …" begins a sentence."""
+_ENGLISH_MONTH: Final = Lazy(
+    r" (?:Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|June?|July?|Aug(?:ust)?|Sept?(?:ember)?|Oct(?:ober)?"
+    r"|Nov(?:ember)?|Dec(?:ember)?)\b"
+)
+_AROUND_CHARS: Final = 120
+"""How far on both sides of a number it is asked which language it stands in."""
+_WORDS: Final = Lazy(r"[^\W\d_]+(?:'[^\W\d_]+)?")
 _NEVER_LAST: Final = frozenset(
     "mr mrs ms dr prof st e.g i.e eg ie vs approx z.b bzw ca d.h p.ej mme mlle sra dra".split()
 )
@@ -113,6 +124,9 @@ def _is_inside(text: str, start: int, match: re.Match[str]) -> bool:
         return False
     low = word[0].lower().lstrip("(")
     if low.isdigit() and len(low) <= 2:
+        if _is_english(text, match.start()):
+            day = _ENGLISH_MONTH.match(text[match.end() : match.end() + 12])
+            return day is not None and _DATED.search(text[max(start, match.start() - 10) : match.start()]) is not None
         if _GERMAN_MONTH.match(text[match.end() : match.end() + 12]):
             return True
         # "vom 12. bis 15. Mai", "im 3. Stock"
@@ -124,6 +138,14 @@ def _is_inside(text: str, start: int, match: re.Match[str]) -> bool:
     if low in _NEVER_LAST:
         return bool(following)
     return following.islower() or following.isdigit()
+
+
+def _is_english(text: str, place: int) -> bool:
+    """Whether the words around speak more for English than for German: "I am 30. Plan a trip" is no "am 30. April"."""
+    around = text[max(0, place - _AROUND_CHARS) : place + _AROUND_CHARS].lower()
+    words = _WORDS.findall(around.replace("’", "'").replace("i am ", "i "))
+    english, german = (sum(word in MARKS[code] for word in words) for code in ("en", "de"))
+    return english > german
 
 
 def _add(found: list[Sentence], text: str, start: int, end: int, mark: str) -> None:
