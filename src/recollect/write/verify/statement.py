@@ -22,6 +22,7 @@ from recollect.write.verify.attribute import Attribute, attribute_of
 from recollect.write.verify.cues import cues_of
 from recollect.write.verify.employer import employer_of
 from recollect.write.verify.quantities import Quantity, quantities
+from recollect.write.verify.small_letters import with_names
 from recollect.write.verify.states import states_of
 from recollect.write.verify.subject import USER, Subject, full_names, is_of_user, owners_of, subject_of
 from recollect.write.verify.whose import Whose, whose_of
@@ -103,7 +104,7 @@ def read(
     With an `embedder` (meant: the bundled static one) each content word gets a vector, so that words without a common
     stem can be compared.
     """
-    words = asked_for(_without_comparisons(cut(text)))
+    words = with_names(asked_for(_without_comparisons(cut(text))))
     joined, found = _with_phrases(words)
     negated = _negated(joined, found)
     amounts = quantities(text, words)
