@@ -52,6 +52,8 @@ def subject_of(words: Sequence[Word], speaker: str | None = None) -> Subject:
     begins = words[start].form if start < len(words) else ""
     if _user_does(words, start, own):
         return Subject((USER,), (), "the user", start + 1)
+    if joined := _joined_at(words, start, own):
+        return Subject((USER,), (), "the user", joined)
     end = start if begins in _SUBORDINATE or _doing(words, start) else _verb_at(words, start, own)
     before = words[start:end]
     chain = [word.concept[4:] for word in before if word.concept.startswith("kin:")]
@@ -128,6 +130,23 @@ def _leads(before: Sequence[Word], own: frozenset[str]) -> bool:
 
 
 _AND: Final = frozenset("and y e et und".split())
+
+
+def _joined_at(words: Sequence[Word], start: int, own: frozenset[str]) -> int:
+    """Where the sentence goes on after somebody and the user: "User's wife and User", "seine Frau und User"; 0 where
+    it does not begin so. What they do the user does."""
+    for place, word in enumerate(words[start : start + SUBJECT_WORDS_MAX], start):
+        if word.form in _AND and place > start:
+            other = words[place + 1] if place + 1 < len(words) else None
+            meant = other is not None and (other.form in own or (other.form == USER and other.text[:1].isupper()))
+            return place + 2 if meant and other is not None and not other.possessive else 0
+        called = word.capital or word.concept.startswith("kin:") or word.form in POSSESSIVES or word.form == USER
+        if not called and word.form not in own and word.form not in _THIRD_OWN:
+            return 0
+    return 0
+
+
+_THIRD_OWN: Final = frozenset("their his her seine seinen ihre sein ihr su sus sa son ses seu sua suo".split())
 
 
 def _acts(words: Sequence[Word], start: int, end: int, own: frozenset[str]) -> bool:

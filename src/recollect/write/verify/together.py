@@ -138,7 +138,7 @@ def _is_told(part: Part, parts: Sequence[Part], old: Statement, new: Statement) 
 def _is_user(word: Word, old: Statement) -> bool:
     """The speaker, or the name under which the user is spoken of, which is no content."""
     unread = word.concept not in old.concepts and word.stem not in old.concepts
-    return word.form in FIRST or (word.capital and unread)
+    return not word.possessive and (word.form in FIRST or (word.capital and unread))  # "User's wife" is another
 
 
 def _one_of_many(part: Part, other: Part, old: Statement, new: Statement) -> bool:
