@@ -1,7 +1,8 @@
 """What the assistant is asked in so many words to remember: "Remember: prod deploys only on Tuesdays".
 
-It is kept as it was said, also where nobody is named in it. Only a statement about a thing, behind a colon or "that",
-of which nothing else was learned: what he is to do later ("remember to call"), what he is reminded of ("remember that
+It is kept as it was said, also where nobody is named in it. Only a statement about a thing, behind a colon or "that"
+or right behind the verb where it says what the thing is ("remember the wifi name is Falcon"), of which nothing else was
+learned: what he is to do later ("remember to call"), what he is reminded of ("remember that
 time?"), what is said of one of the two who talk, and orders have readers of their own. Where the turn asks for more, or
 speaks of a text or an answer, the note is for the task at hand: "Note: the reader is new to it. Explain it."
 """
@@ -11,10 +12,12 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
+from recollect.rules.lexicon.given_names import GIVEN_NAMES
+from recollect.rules.text import fold
 from recollect.write.extract.drafts import Draft, Turn, capitalised, denies
 from recollect.write.extract.english import junk
 from recollect.write.extract.english.asked import asks
-from recollect.write.extract.english.words import AUXILIARIES, Token, form_of, is_adverb, tokens
+from recollect.write.extract.english.words import AUXILIARIES, BE, Token, form_of, is_adverb, tokens
 from recollect.write.extract.masking import QUOTED, SECRET
 from recollect.write.extract.patterns import Lazy
 
@@ -25,7 +28,9 @@ if TYPE_CHECKING:
 
 _ASKED: Final = Lazy(
     r"\W{0,4}(?:(?:please|pls|just|and|also|oh|ok|okay|so|hey|but|btw),?\s){0,3}"
+    r"(?:(?P<kindly>(?:can|could|will|would) you (?:please )?)|i(?:'d| would)? (?:want|like|need) you to )?"
     r"(?:(?:remember|memori[sz]e|save|note)(?:\s(?:this|the following)\s?:|\s?:|\sthat\s|\sthe fact that\s)"
+    r"|note to self\s?[:,]|(?P<bare>(?:remember|(?:don't|do not) forget|note)(?:,\s|\s(?=[a-z])))"
     r"|(?:keep|bear) in mind(?:\s?[:,]|\sthat\s|\s(?=the\s))|(?:make|take) (?:a (?:mental )?)?note(?:\s?:|\sthat\s)"
     r"|(?:don't|do not|never) forget(?:\s?:|\sthat\s)|for (?:future|later) reference\s?[:,])\s{0,4}",
     re.IGNORECASE,
@@ -57,9 +62,10 @@ def read(text: str, found: Sequence[Sentence], turn: Turn, told: Sequence[Draft]
         if not (asked or below):
             lasting = any("instruction" in draft.tags for draft in learned)
             beside += () if lasting else (sentence,)
-        elif sentence.mark != "?" and start < sentence.end and not learned:
+        elif (sentence.mark != "?" or (asked and asked["kindly"])) and start < sentence.end and not learned:
             words = tokens(text, start, sentence.end)
-            drafts += (_draft(text, words),) if _is_statement(words) else ()
+            bare = asked is not None and asked["bare"] is not None
+            drafts += (_draft(text, words),) if _is_statement(words) and not (bare and not _says_what(words)) else ()
         below = asked is not None and start >= sentence.end
     return [] if drafts and asks(text, beside) else drafts
 
@@ -82,6 +88,29 @@ def _is_statement(words: list[Token]) -> bool:
     reach = range(1, min(_SUBJECT_MAX + 1, len(lows) - 1))
     verb = next((place for place in reach if _is_verb(lows, place)), 0)
     return verb > 0 and not _is_of_the_task(lows, verb)
+
+
+def _says_what(words: list[Token]) -> bool:
+    """Whether it goes on with a thing of which a form of "be" tells what or where it is, or after an article another
+    verb, and nothing before that leads back to what is remembered: "the day we met", "the man who is always late"."""
+    lows = [token.low for token in words]
+    verb = next((place for place in range(1, len(lows)) if _is_verb(lows, place)), 0)
+    told = lows[verb] in BE or lows[0] in _SET
+    if words[0].text[0].isupper() and fold(lows[0]) not in GIVEN_NAMES:
+        return False
+    if lows[0].endswith("ing") or (lows[0] in _SET and words[1].text[0].isupper()):
+        return False  # "Remember the Titans" is a film
+    return told and lows[0] not in _WHICHEVER and _LEADING_BACK.isdisjoint(lows[: verb + 1])
+
+
+_SET: Final = frozenset(("the", "all", "every", "no"))
+_WHICHEVER: Final = frozenset("that this those these a an as".split())
+_LEADING_BACK: Final = frozenset(
+    """
+    who that which whose where when what how why if whether time times day days night summer one guy man woman film
+    movie song episode scene story joke moment feeling
+    """.split()
+)
 
 
 def _is_of_the_task(lows: list[str], verb: int) -> bool:
