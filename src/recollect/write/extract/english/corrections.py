@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final
 from recollect.rules.lexicon.kinship import KIN
 from recollect.rules.text import STOP_WORDS
 from recollect.write.extract.drafts import Draft, Turn, capitalised
+from recollect.write.extract.english.agreement import put_in
 from recollect.write.extract.english.claimed import (
     COMMON,
     NUMBER_WORDS,
@@ -288,7 +289,8 @@ def _put_right(text: str, found: Sequence[Sentence], turn: Turn, old: str, new: 
         content = f"{turn.name} corrects: their {new}, not {old}"
     elif at >= 0 and _MAY.search(statement) is None:
         tail = statement[at + len(old) :]
-        content = f"{statement[:at]}{new}{said_before(tail, old, rest, turn)} (not {old})"
+        told = statement[: at + len(old)] + said_before(tail, old, rest, turn)
+        content = f"{put_in(told, at, at + len(old), new)} (not {old})"
         if rest.lower() in content.lower() or not says_more(rest, f"{new}{counted(tail, old)} {old}"):
             extra = ""
     elif extra or _ties(old, new):

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from recollect.rules.lexicon.given_names import GIVEN_NAMES
 from recollect.rules.lexicon.naming import CALENDAR, PLACES, TOOLS
 from recollect.rules.text import STOP_WORDS, fold
+from recollect.write.extract.english.agreement import put_in
 from recollect.write.extract.english.asked import asks
 from recollect.write.extract.english.claimed import COMMON, NUMBER_WORDS
 from recollect.write.extract.patterns import Lazy
@@ -38,7 +39,7 @@ _MEANT: Final = (
 _CUES: Final = rf"(?:(?:{_WAITING}|{_TAKING_BACK}|{_SOFTLY}|oh|ah|er|erm|um|uh|ugh|no)\b[\s,.!:…–—-]+){{0,5}}"
 _REPLY: Final = Lazy(
     rf"(?P<cues>{_CUES})(?P<meant>(?:{_MEANT})\s+)?(?:(?:it's|its|it is|that's|that is)\s+)?(?:actually\s+)?"
-    r"(?:(?:on|at|in|to|for|from)\s+)?(?P<value>[^\s,;!?()\"][^;!?()\"]{0,40}?)"
+    r"(?:(?:on|at|in|to|for|from)\s+)?(?:an?\s+(?=(?-i:[A-Z])))?(?P<value>[^\s,;!?()\"][^;!?()\"]{0,40}?)"
     r"(?:,? not (?:on |at |in |the )?(?P<old>[^,;!?()\"]{1,30}?))?"
     r"(?:,? (?:actually|instead|sorry|my bad|my mistake|oops))?[\s.!]{0,4}",
     re.IGNORECASE,
@@ -137,7 +138,7 @@ def put_right(said: str, reply: str, between: str | None = None) -> str | None:
         others = [] if sort is _name else sort(between or "", read.value) or []
         if any(between[one.start : one.end].casefold() != old.casefold() for one in others if between):
             return None
-        return f"{said[:start]}{new}{said[end:]}"
+        return put_in(said, start, end, new)
     return None
 
 
