@@ -44,6 +44,34 @@ def test_after_the_answer(memory: Memory) -> None:
     assert known(memory) == ["User's interview is on Tuesday"]
 
 
+@pytest.mark.parametrize(
+    "said, answer, reply, meant",
+    [
+        ("I'm Ana", "Nice to meet you, Ana!", "Sorry, I meant Anna", ["User's name is Anna"]),
+        ("I'm Marc", "Welcome, Marc!", "oops, I meant Mark", ["User's name is Mark"]),
+        ("My name is Jon", "Hi Jon! What can I do?", "It's John, not Jon", ["User's name is John"]),
+        ("I'm Ana", "Nice to meet you, Ana!", "Anna, not Ana", ["User's name is Anna"]),
+        ("Call me Katie", "Sure, Katie!", "Sorry, I meant Kathy", ["User wants the assistant to call them Kathy"]),
+        (
+            "I'm Ana and I live in Rome",
+            "Nice to meet you, Ana!",
+            "Sorry, I meant Anna",
+            ["Anna lives in Rome", "User's name is Anna"],
+        ),
+        ("I'm Ana", "Nice to meet you, Anne!", "It's Ana, not Anne", ["User's name is Ana"]),
+        ("I'm Ana", "Nice to meet you, Ana!", "Sorry, Claude", ["User's name is Ana"]),
+        ("My son is Jon", "Nice to meet you, Ana!", "Sorry, I meant John", ["User's son is John"]),
+    ],
+)
+def test_a_name_by_which_the_assistant_calls_the_user(
+    memory: Memory, said: str, answer: str, reply: str, meant: list[str]
+) -> None:
+    say(memory, said)
+    say(memory, answer, role="assistant")
+    say(memory, reply, minutes=1)
+    assert known(memory) == meant
+
+
 def test_what_follows_the_answer_to_a_request_may_be_about_that_answer(memory: Memory) -> None:
     say(memory, "I'm 45 years old. Write a haiku.")
     say(memory, "Leaves fall in the wind.", role="assistant")

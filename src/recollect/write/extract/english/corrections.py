@@ -11,8 +11,9 @@ import re
 from difflib import SequenceMatcher
 from typing import TYPE_CHECKING, Final
 
+from recollect.rules.lexicon.given_names import GIVEN_NAMES
 from recollect.rules.lexicon.kinship import KIN
-from recollect.rules.text import STOP_WORDS
+from recollect.rules.text import STOP_WORDS, fold
 from recollect.write.extract.drafts import Draft, Turn, capitalised
 from recollect.write.extract.english.agreement import put_in
 from recollect.write.extract.english.claimed import (
@@ -115,6 +116,7 @@ def corrected(text: str, found: Sequence[Sentence], turn: Turn) -> Draft | None:
         bare = True
     if (
         not old
+        or _addressed(turn.before, old)
         or old.lower() == new.lower()
         or not (
             refused
@@ -129,6 +131,24 @@ def corrected(text: str, found: Sequence[Sentence], turn: Turn) -> Draft | None:
     ):
         return None
     return _put_right(text, found, turn, old, new)
+
+
+def _addressed(before: str, old: str) -> bool:
+    """ "Nice to meet you, Ana!", "Sure, Ana.": so the assistant calls the speaker, and tells nothing of him. What is put
+    right is what he had said of himself."""
+    for pattern, sure in ((_MEETING, True), (_TURNING_TO, False)):
+        called = any(match["name"] == old for match in pattern.finditer(before))
+        if called and (sure or fold(old) in GIVEN_NAMES):
+            return True
+    return False
+
+
+_CALLED: Final = r"(?P<name>(?-i:[A-Z])[\w'-]+)(?=\s*(?:[,.!?:]|$))"
+_MEETING: Final = Lazy(rf"\b(?:to meet you|hi|hello|hey|welcome|good (?:morning|evening))\b,? {_CALLED}", re.IGNORECASE)
+_TURNING_TO: Final = Lazy(
+    rf"(?:^|[.!?]\s)\W?(?:sure|great|okay|ok|got it|alright|noted|thanks|thank you|perfect|of course)[,!]? {_CALLED}",
+    re.IGNORECASE,
+)
 
 
 def _last(text: str, found: Sequence[Sentence]) -> Sentence:

@@ -11,6 +11,7 @@ and "make it 10" takes back nothing at all. Everything else is read as ever.
 from __future__ import annotations
 
 import re
+from difflib import SequenceMatcher
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from recollect.rules.lexicon.given_names import GIVEN_NAMES
@@ -79,10 +80,13 @@ _MONEY: Final = frozenset("euro euros dollar dollars pound pounds bucks eur usd 
 _SPANS: Final = frozenset("second seconds sec secs minute minutes min mins moment moments hour hours".split())
 """Of these it is also said how long somebody is to wait: "hang on, two minutes"."""
 _NAME: Final = Lazy(r"\b[A-Z][\w'-]*(?: [A-Z][\w'-]*){0,5}")
-_NO_NAMES: Final = COMMON | STOP_WORDS | CALENDAR
+_NO_NAMES: Final = COMMON | STOP_WORDS | CALENDAR | {"call"}
 _NAME_WORDS: Final = 3
 _SORTS: Final = (PLACES, GIVEN_NAMES, TOOLS)
 _CALLED: Final = Lazy(r"\b(?:called|named|name is|name's|names are)\s$", re.IGNORECASE)
+_CALL_ME: Final = Lazy(r"^\W*(?:(?:please|just|you can) )?call me (?-i:[A-Z])[\w'-]+\W*$", re.IGNORECASE)
+"""Nothing is asked for that an answer could bring."""
+_NEAR: Final = 0.75
 _YEAR: Final = Lazy(r"(?:1[89]|20)\d\d")
 
 
@@ -121,7 +125,8 @@ def put_right(said: str, reply: str, between: str | None = None) -> str | None:
         return None
     if read.ordered and between is not None:
         return None
-    if (read.ordered or between is not None) and asks(said, sentences(said)):
+    asked = (read.ordered or between is not None) and asks(said, sentences(said))
+    if asked and _CALL_ME.search(said) is None:
         return None
     for sort in (_clock, _date, _weekday, _month, _number, _name):
         places = sort(said, read.value)
@@ -262,15 +267,23 @@ def _unit(number: re.Match[str]) -> str:
 
 
 def _name(said: str, value: str) -> list[_Place] | None:
-    """A name for the only one there is, if both are of one sort; at the beginning of a sentence any word that is no
-    common one counts."""
+    """A name for the only one that is spelt nearly so ("Ana", "Anna"), or the only one there is, if both are of one
+    sort; at the beginning of a sentence any word that is no common one counts."""
     match = _NAME.compiled.fullmatch(value)
     if match is None or len(value.split()) > _NAME_WORDS or not _NO_NAMES.isdisjoint(value.lower().split()):
         return None
     found = list(_names(said))
+    near = [place for place in found if _spelt_alike(said[slice(*place)], value)]
+    if len(near) == 1:
+        return [_Place(*near[0], value)]
     if len(found) == 1 and not (_CALLED.search(said[: found[0][0]]) or _alike(said[slice(*found[0])], value)):
         return []
     return [_Place(*place, value) for place in found]
+
+
+def _spelt_alike(old: str, new: str) -> bool:
+    a, b = fold(old), fold(new)
+    return a[:1] == b[:1] and SequenceMatcher(None, a, b).ratio() >= _NEAR
 
 
 def _alike(old: str, new: str) -> bool:
