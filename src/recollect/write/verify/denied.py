@@ -12,7 +12,7 @@ import itertools
 from typing import Final
 
 from recollect.rules.lexicon.ailments import AILMENTS, ILL, TROUBLES
-from recollect.rules.lexicon.calendar_names import WEEKDAYS
+from recollect.rules.lexicon.calendar_names import MONTHS, WEEKDAYS
 from recollect.write.verify.align import align, plainly_apart
 from recollect.write.verify.alike import WORDS_APART_BELOW
 from recollect.write.verify.background import is_generic
@@ -48,7 +48,7 @@ def _other_object(denying: Statement, stating: Statement) -> bool:
     """Whether the one tells what is never done and the other what always is, with the same verb, and to another thing.
     Of one thing it is a reversal, and so it is where one of them says no more than the other."""
     never, always = _after(denying, _NEVER), _after(stating, _ALWAYS)
-    if not (never and always) or never[0].form != always[0].form:
+    if not (never and always) or never[0].form.partition("_")[0] != always[0].form.partition("_")[0]:
         return False
     known, told = ({word.stem for word in side[1:]} for side in (never, always))
     mine = [word for word in never[1:] if word.stem not in told]
@@ -73,7 +73,8 @@ def _after(statement: Statement, said: frozenset[str]) -> list[Word]:
     if words[at].form == _NOT and not told_not_to:
         return []
     rest = [word for word in words[at + 1 :] if word.clause == words[at].clause]
-    return [word for word in rest if word.form not in _ARTICLES]
+    told = [word for word in rest if word.form not in _ARTICLES]
+    return told[-1:] + told[:-1] if words[at].form in _VERB_LAST else told
 
 
 def _first_of(told: list[Word], own: list[Word]) -> bool:
@@ -90,6 +91,9 @@ def _two_words(denying: Statement, one: Word, stating: Statement, other: Word) -
     """Whether they mean two things. A word that carries nothing elsewhere ("any") is called by its form here."""
     if one.form.startswith(other.form) or other.form.startswith(one.form) or one.concept == other.concept:
         return False
+    times = _time_of(one), _time_of(other)
+    if times[0] != times[1] and all(times):
+        return True  # "on Fridays", "in the morning": both may be meant of one deed
     if one.form[0].isdigit() or other.form[0].isdigit():
         return False
     if one.form in WEEKDAYS and other.form in WEEKDAYS:
@@ -99,9 +103,25 @@ def _two_words(denying: Statement, one: Word, stating: Statement, other: Word) -
     return plainly_apart(denying, one, stating, other, WORDS_APART_BELOW)
 
 
+def _time_of(word: Word) -> str:
+    """Which sort of time it names: a day of the week, a month, or a part of the day."""
+    if word.form in WEEKDAYS or word.form in _DAYS:
+        return "day"
+    return "month" if word.form in MONTHS else "hour" if word.form in _HOURS else ""
+
+
+_DAYS: Final = frozenset("weekend weekends weekday weekdays holiday holidays feiertags wochenende".split())
+_HOURS: Final = frozenset(
+    """
+    morning mornings afternoon afternoons evening evenings night nights noon lunchtime midday dawn
+    morgens vormittags mittags nachmittags abends nachts matin soir manana tarde noche
+    """.split()
+)
 _NOT: Final = "not"
-_NEVER: Final = frozenset(("never", _NOT))
-_ALWAYS: Final = frozenset(("always",))
+_NEVER: Final = frozenset(("never", "nie", "niemals", _NOT))
+_ALWAYS: Final = frozenset(("always", "immer"))
+_VERB_LAST: Final = frozenset("nie niemals immer".split())
+"""In German what is done stands behind all else: "niemals freitags deployen"."""
 _DOING: Final = frozenset("do does did".split())
 _ARTICLES: Final = frozenset("a an the".split())
 _POINTING: Final = frozenset("it this that these those them one ones anything everything something so there".split())

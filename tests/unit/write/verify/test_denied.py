@@ -54,10 +54,19 @@ Never put knives in the dishwasher. | Always put plates in the dishwasher.
 Never water the cactus in winter. | Always water the fern in winter.
 Never give Leo ibuprofen. | Always give Leo paracetamol.
 Never deploy on Fridays. | Always deploy on Mondays.
+Never deploy on Fridays. | Always deploy in the morning.
+Always deploy in the morning. | Never deploy on Fridays.
+Never schedule meetings on Monday. | Always schedule meetings in the afternoon.
+I never run on Sundays. | I always run in the evening.
+Never work in August. | Always work in the morning.
+Niemals freitags deployen. | Immer morgens deployen.
 Never call before 9. | Always call after 10.
 Always commit with a message. | Never commit without a message.""".splitlines()
 
-THE_SAME_RULE = """Always use single quotes in JavaScript. | Never use single quotes in JavaScript.
+THE_SAME_RULE = """Always deploy in the morning. | Never deploy in the morning.
+Never deploy on Fridays. | Always deploy on Fridays.
+Immer morgens deployen. | Niemals morgens deployen.
+Always use single quotes in JavaScript. | Never use single quotes in JavaScript.
 Never commit to main. | Always commit to main.
 Never use emojis. | Always use emojis in replies.
 Always use emojis in replies. | Never use emojis.
