@@ -26,6 +26,7 @@ _TELLS: Final = late(
     r"|\b(?:porque|ya que|ahora que|desde que|weil|obwohl|nachdem|jetzt wo|parce que|puisque|maintenant que)\b"
 )
 """Beside the question something may be told, or proposed: "why don't we", "how about seven"."""
+_DENIAL: Final = late(r"\bnot\b|n't\b")
 _ABOUT_ASKING: Final = late(
     r"\b(?:ask|asks|asked|asking|question|questions|wondered|pregunt\w+|gefragt|frage|demand\w+)\b"
 )
@@ -52,12 +53,20 @@ class Echo:
         asks = low.rstrip().endswith("?") or not _OPENS.isdisjoint(low.split(maxsplit=1)[:1])
         self._asked: Set[str] = _telling(low) if asks and _ABOUT_ASKING.search(low) is None else frozenset()
         """Its words but for small ones; none where nothing is asked (words to look for), or what was asked."""
+        opens = low.lstrip("¿ ").split(maxsplit=1)[:1]
+        self._denies = not _OPENS.isdisjoint(opens) and _DENIAL.search(low) is not None
+
+    @property
+    def asks(self) -> bool:
+        """Whether an answer is looked for, and not words or what was asked."""
+        return bool(self._asked)
 
     def __contains__(self, said: str) -> bool:
-        """It asks the same and tells nothing beside; `said`: in small letters."""
-        if not self._asked or not said.endswith("?"):
+        """It asks the same and tells nothing beside; `said`: in small letters. A "not" that the question has too tells
+        nothing: "what can Tom not eat?"."""
+        if not self._asked or not said.endswith("?") or _telling(said) != self._asked:
             return False
-        return _telling(said) == self._asked and _TELLS.search(said[:-1]) is None
+        return _TELLS.search(_DENIAL.sub("", said[:-1]) if self._denies else said[:-1]) is None
 
 
 def _telling(low: str) -> Set[str]:

@@ -11,7 +11,7 @@ from recollect.read import newer, shape, then, together, twice, whose
 from recollect.read.coming import begun
 from recollect.read.explain import moved_up
 from recollect.read.field import Ranked
-from recollect.read.repeated import ASKED_BEFORE, repeated_last
+from recollect.read.repeated import ASKED_BEFORE, NO_ANSWER, repeated_last
 from recollect.read.run import Run
 
 
@@ -71,11 +71,14 @@ def _repeated_last(run: Run, ranked: Ranked) -> Ranked:
     if run.query.filter.only_session or not any(plot.columns.has_turns for plot in run.plots):
         return ranked
     kept = run.sources.keys() | run.overtook.keys() | run.moved.keys()
-    ranked, count, asking = repeated_last(ranked, run.records, run.read, run.query.k, kept, run.query.text)
+    ranked, count, behind = repeated_last(ranked, run.records, run.read, run.query.k, kept, run.query.text)
     run.stages += [f"repeated: {count} turns that say the same again came last"] if count else []
-    if asking:
-        run.stages.append(f"asked before: {counted(len(asking), 'turn')} with the same question came behind the others")
-        run.moved |= dict.fromkeys(asking, ASKED_BEFORE)
+    asked, declining = (sum(why == reason for why in behind.values()) for reason in (ASKED_BEFORE, NO_ANSWER))
+    if asked:
+        run.stages.append(f"asked before: {counted(asked, 'turn')} with the same question came behind the others")
+    if declining:
+        run.stages.append(f"no answer: {counted(declining, 'turn')} that decline to answer came behind the others")
+    run.moved |= behind
     return ranked
 
 

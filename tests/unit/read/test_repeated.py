@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from recollect import Memory
-from recollect.read.repeated import ASKED_BEFORE
+from recollect.read.repeated import ASKED_BEFORE, NO_ANSWER
 
 START = datetime(2025, 1, 6, 9, tzinfo=UTC)
 AGAIN = "Same here, work is endless."
@@ -115,6 +115,8 @@ def test_few_more_are_read_where_few_repeat(memory: Memory, monkeypatch: pytest.
         ("My dentist is Dr. Ruiz.", "Who is my dentist?", "Who is my dentist?"),
         ("My dentist is Dr. Ruiz.", "who is my dentist", "So who is  my DENTIST?"),
         ("My flight leaves at 9:15 on Friday.", "When does my flight leave?", "When does the flight leave?"),
+        ("Tom can't eat nuts.", "What can Tom not eat?", "What can Tom not eat?"),
+        ("I keep away from the harbour.", "Why don't I swim there?", "Why don't I swim there?"),
         ("Mi dentista es el doctor Ruiz.", "¿Quién es mi dentista?", "¿Quién es mi dentista?"),
     ],
 )
@@ -161,3 +163,41 @@ def test_what_was_asked_before_is_among_the_first_where_nothing_answers_it(memor
     hits = memory.search("Should we hire Priya?", user="u", layers=["turn"], k=5, dry_run=True)
     assert hits[-1].content == "Should we hire Priya?"
     assert memory.search("hire Priya", user="u", layers=["turn"], dry_run=True)[0].content == "Should we hire Priya?"
+
+
+# --- what is no answer ----------------------------------------------------------------------------------------------
+
+
+def answer(memory: Memory, at: int, question: str, text: str) -> None:
+    spoken = (("user", question), ("assistant", text))
+    turns = [{"role": role, "content": said, "occurred_at": START + timedelta(days=at)} for role, said in spoken]
+    memory.add(turns, user="u", session=f"s{at}")
+
+
+@pytest.mark.parametrize(
+    "told, question, declined",
+    [
+        ("My dentist is Dr. Ruiz.", "Who is my dentist?", "I do not know who your dentist is."),
+        ("Tom can't eat nuts.", "What can Tom not eat?", "I'm sorry, I have no information about what Tom can eat."),
+        ("Mi dentista es el doctor Ruiz.", "¿Quién es mi dentista?", "No tengo información sobre tu dentista."),
+    ],
+)
+def test_who_has_no_answer_comes_behind_what_may_be_one(
+    memory: Memory, told: str, question: str, declined: str
+) -> None:
+    say(memory, 0, told)
+    for at in range(1, 4):
+        answer(memory, at, question, declined)
+    hits = memory.search(question, user="u", layers=["turn"], dry_run=True)
+    assert hits[0].content == told
+    assert len(hits) == 7
+    assert "no answer: 3 turns that decline to answer came behind the others" in hits.trace.stages
+    assert [NO_ANSWER in hit.why for hit in hits] == [hit.content == declined for hit in hits]
+
+
+def test_that_there_was_no_answer_is_found_where_words_are_looked_for(memory: Memory) -> None:
+    answer(memory, 0, "Who is my dentist?", "I do not know who your dentist is.")
+    say(memory, 1, "The dentist has a new chair.")
+    for question in ("know your dentist", "What did I ask about my dentist?"):
+        hits = memory.search(question, user="u", layers=["turn"], dry_run=True)
+        assert not any(NO_ANSWER in hit.why for hit in hits)
