@@ -23,6 +23,7 @@ from recollect.write.verify.judge import DUPLICATE, JOBLESS, MERGE, PARTED, SUPE
 from recollect.write.verify.repeating import adds, differs
 from recollect.write.verify.replacing import parted, plainly, replaces, retimed
 from recollect.write.verify.routine import other_hour
+from recollect.write.verify.saying_all import says_all
 from recollect.write.verify.statement import Statement
 from recollect.write.verify.telling import excludes, says_so
 
@@ -51,6 +52,8 @@ def proven(
         or pet_died(old, new)
         or had_no_more(old, new)
     ):
+        return verdict
+    if verdict.label == MERGE and says_all(old, new):
         return verdict
     alignment = align(old, new)
     found = weigh_common(old, new, alignment, background)

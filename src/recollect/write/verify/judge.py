@@ -46,6 +46,7 @@ from recollect.write.verify.quantities import agree
 from recollect.write.verify.reasons import explain
 from recollect.write.verify.repeating import adds, differs, small_words_differ
 from recollect.write.verify.routine import other_hour
+from recollect.write.verify.saying_all import says_all
 from recollect.write.verify.slips import slipped
 from recollect.write.verify.statement import Statement
 from recollect.write.verify.surnames import two_of_a_name
@@ -116,6 +117,7 @@ AT_ONCE: Final[tuple[tuple[Callable[[Statement, Statement], bool], str, str, str
     (excludes, SUPERSEDE, "both cannot be so at once", "slot"),
     (other_hour, SUPERSEDE, "what is done once a day has another hour", "numbers"),
     (other_letters, SUPERSEDE, "another letter as the value of the same thing", "value"),
+    (says_all, MERGE, "it says all that is known, and more of it", "detail"),
 )
 """What is seen from the two alone, in the order it is asked: test, label, reason, guard."""
 
@@ -170,7 +172,7 @@ def _weighed(old: Statement, new: Statement, cosine: float | None, jaccard: floa
         )
     for holds, label, reason, guard in AT_ONCE:
         if holds(old, new):
-            touches = SURE if label == SUPERSEDE else 0.0
+            touches = 0.0 if label == KEEP_BOTH else SURE
             return Verdict(label=label, reason=reason, certainty=SURE, guard=guard, touches=touches)
     alignment = align(old, new)
     if _nothing_in_common(old, new, alignment, cosine):
