@@ -22,7 +22,8 @@ _DECLINES: Final = late(
     rf"|i {_NOT} (?:actually |currently )?have (?:any |enough |that )?(?:\w+ )?{_KNOWN}\b"
     r"|i (?:could not|couldn't|cannot|can't|did not|didn't) (?:find|recall|remember|say)\b"
     r"|i(?:'m| am) (?:not sure|unsure|not aware|unaware|unable to (?:say|tell|answer|find))\b"
-    r"|you (?:have not|haven't|did not|didn't|never) (?:told|given) me (?:that|this|yet|about|who|what|when|where|which|how|your)\b"
+    r"|you (?:have not|haven't|did not|didn't|never) (?:told|given) me"
+    r" (?:that|this|yet|about|who|what|when|where|which|how|your)\b"
     r"|you (?:have not|haven't|did not|didn't|never) (?:mentioned|shared|said)\b|no idea\b"
     # German, Spanish, French
     r"|(?:das|es) (?:weiss|weiß) ich (?:leider )?nicht\b|ich (?:weiss|weiß) (?:es |das )?(?:leider )?nicht\b"

@@ -47,9 +47,9 @@ def repeated_last(
     question: str,
 ) -> tuple[Ranked, int, dict[int, str]]:
     """The ranking with repeated turns at its end and those that ask the same or decline behind what may answer it, how
-    many repeat, and why which places stand behind. Only as many are looked at as it takes to find `k` that differ: where
-    nothing repeats, the rows that will be shown and no more. Scores stay in order: what is moved gets the score of what
-    it stands behind. `kept`: places that stand for more than their own words."""
+    many repeat, and why which places stand behind. Only as many are looked at as it takes to find `k` that differ:
+    where nothing repeats, the rows that will be shown and no more. Scores stay in order: what is moved gets the score
+    of what it stands behind. `kept`: places that stand for more than their own words."""
     places = ranked.places
     pushes_out = len(places) > k
     echo = Echo(question)

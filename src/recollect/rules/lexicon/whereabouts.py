@@ -47,7 +47,8 @@ NO_NAMES: Final = frozenset(
     remote hybrid full-time part-time freelance contract fulltime parttime decaf veganism windows linux android
     home night nights noon midnight dawn dusk sea height heights scale speed school church events weddings festivals
     customs reception free cash money tips peanuts fun charity charities minimum profit equity exposure pleasure
-    love food rent room board experience credit commission myself himself herself themself oneself themselves ourselves yourself
+    love food rent room board experience credit commission myself himself herself themself oneself themselves
+    ourselves yourself
     government clients customers startups nonprofits ngos agencies companies hours days weeks months years decades
     ages now later ever good sure real life work weekends weekdays
     stadt dorf land frieden angst armut hause daheim miete untermiete wg wgs freunden kunden tag nacht

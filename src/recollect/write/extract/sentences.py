@@ -28,8 +28,11 @@ _GERMAN_MONTH: Final = Lazy(
 _GERMAN_ORDINAL: Final = Lazy(
     r"\b(?:am|vom|der|die|das|den|dem|zum|zur|ab|bis|im|seit|jeden|und|oder) \d{1,2}$", re.IGNORECASE
 )
-_DATED: Final = Lazy(r"\b(?:on|the|by|of|until|till|since|before|after|from|between|and|to|for) \d{1,2}$", re.IGNORECASE)
-"""What stands before a day in English, where it is written the German way: "on 12. June". Not of May: "May I …" begins a sentence."""
+_DATED: Final = Lazy(
+    r"\b(?:on|the|by|of|until|till|since|before|after|from|between|and|to|for) \d{1,2}$", re.IGNORECASE
+)
+"""What stands before a day in English, where it is written the German way: "on 12. June". Not of May: "May I …" begins
+a sentence."""
 _ENGLISH_MONTH: Final = Lazy(
     r" (?:Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|June?|July?|Aug(?:ust)?|Sept?(?:ember)?|Oct(?:ober)?"
     r"|Nov(?:ember)?|Dec(?:ember)?)\b"

@@ -24,7 +24,9 @@ _SPELT: Final = frozenset("AEFHILMNORSX")
 _EIGHTS: Final = Lazy(r"(?:8\d*|11|18)(?:[.,]\d+)?(?!\d)")
 _ONE: Final = frozenset(("one", "1"))
 _COUNTING_BEFORE: Final = frozenset("with of for my only just about exactly our another".split())
-_UNCOUNTED: Final = frozenset("am pm hundred thousand million billion dozen percent old more less fewer times every each per".split())
+_UNCOUNTED: Final = frozenset(
+    "am pm hundred thousand million billion dozen percent old more less fewer times every each per".split()
+)
 _FOLLOWING: Final = Lazy(r" ([a-z]+)(?![\w'-])")
 _SEVERAL: Final = {
     "child": "children", "person": "people", "man": "men", "woman": "women", "foot": "feet", "tooth": "teeth",
@@ -50,7 +52,7 @@ def _article(old: str, new: str) -> str:
 
 def _sounds_open(new: str) -> bool:
     """Whether the word is spoken with a vowel at first."""
-    word = new.split()[0] if new.split() else new
+    word = new.split(maxsplit=1)[0] if new.split() else new
     if word[:1].isdigit():
         return _EIGHTS.match(word) is not None
     if word.isupper() and (len(word) <= 3 or not set(word) & set("AEIOUY")):
@@ -70,7 +72,8 @@ def _agreeing(before: str, old: str, new: str, after: str) -> str:
         if match.start() != begins or _goes_on(match[1], first=not words) or len(words) == COUNTED_WORDS_MAX:
             break
         words.append(match)
-    counted = next((word for word in words if _is_several(word[1])), None) if now else (words or [None])[-1]
+    may = [word for word in words if _is_several(word[1])][:1] if now else words[-1:]
+    counted = may[0] if may else None
     if counted is None or is_adverb(counted[1]):
         return after
     put = one_of(counted[1]) if now else several_of(counted[1])

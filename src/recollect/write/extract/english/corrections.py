@@ -134,8 +134,8 @@ def corrected(text: str, found: Sequence[Sentence], turn: Turn) -> Draft | None:
 
 
 def _addressed(before: str, old: str) -> bool:
-    """ "Nice to meet you, Ana!", "Sure, Ana.": so the assistant calls the speaker, and tells nothing of him. What is put
-    right is what he had said of himself."""
+    """ "Nice to meet you, Ana!", "Sure, Ana.": so the assistant calls the speaker, and tells nothing of him. What is
+    put right is what he had said of himself."""
     for pattern, sure in ((_MEETING, True), (_TURNING_TO, False)):
         called = any(match["name"] == old for match in pattern.finditer(before))
         if called and (sure or fold(old) in GIVEN_NAMES):
