@@ -105,7 +105,7 @@ class FeedStore:
                 "WHERE item.space = ? AND item.item BETWEEN ? AND ? AND vector.item BETWEEN ? AND ? AND embedder = ?",
                 (state.id, low, high, low, high, embedder),
             )
-            return {item: layer for item, layer in rows}
+            return {int(item): str(layer) for item, layer in rows}
 
     def vectors_at(self, scope: Scope, space: TierSpace, items: Sequence[int]) -> NDArray[np.float32]:
         found = np.zeros((len(items), quantize.dim_of(space.signature)), dtype=np.float32)
