@@ -33,6 +33,8 @@ NUMBER_SHIFT = SIZE_BITS + COUNT_BITS
 
 FEW = 16
 """Blocks that are read one by one: beyond, arrays over all of them are quicker."""
+FEW_HELD = 64
+"""Terms of items that are packed one by one: a turn and its answer have a dozen. Less than fills a block."""
 
 _SIZE_MASK = (1 << SIZE_BITS) - 1
 _FURTHER = np.dtype([("distance", "<u2"), ("count", "u1")])
@@ -54,6 +56,8 @@ def pack(space: int, numbers: Sequence[int], terms: Terms) -> Iterator[Block]:
         counts = np.minimum(terms.counts, COUNT_MAX).tolist()
         return zip(repeat(space), terms.names, repeat(numbers[0]), counts, repeat(None))
     total = len(terms.places)
+    if total <= FEW_HELD and (not total or numbers[-1] - numbers[0] < SPAN_MAX):
+        return _pack_few(space, numbers, terms)
     held = np.asarray(numbers)[terms.places]
     starts = np.zeros(total, dtype=np.bool_)
     starts[np.cumsum(terms.each) - terms.each] = True
@@ -78,6 +82,23 @@ def pack(space: int, numbers: Sequence[int], terms: Terms) -> Iterator[Block]:
         rests,
         strict=True,
     )
+
+
+def _pack_few(space: int, numbers: Sequence[int], terms: Terms) -> Iterator[Block]:
+    """The same where each term has one block."""
+    held = [
+        (numbers[place], min(count, COUNT_MAX))
+        for place, count in zip(terms.places.tolist(), terms.counts.tolist(), strict=True)
+    ]
+    begin = 0
+    for name, each in zip(terms.names, terms.each.tolist(), strict=True):
+        first, count = held[begin]
+        rest = [
+            (number - first).to_bytes(2, "little") + often.to_bytes(1, "little")
+            for number, often in held[begin + 1 : begin + each]
+        ]
+        yield space, name, first, count, b"".join(rest) or None
+        begin += each
 
 
 def _spans(numbers: Sequence[int]) -> list[int]:

@@ -67,6 +67,14 @@ def test_what_is_taken_out_is_gone_and_all_else_is_left(held: Held, gone: set[in
     assert stored([row for row in rows if row is not None]) == expected(left)
 
 
+@given(st.dictionaries(NUMBERS, TERMS, min_size=2, max_size=12))
+def test_few_terms_are_packed_as_many_are(held: Held) -> None:
+    few = pack(held)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(blocks, "FEW_HELD", 0)
+        assert pack(held) == few
+
+
 def test_a_batch_has_a_row_for_each_term_and_long_or_far_ones_a_few() -> None:
     few = pack({7: {"b": 1, "a": 2}, 8: {"a": 1}})
     assert few == [(1, "a", 7, 2, b"\x01\x00\x01"), (1, "b", 7, 1, None)]
