@@ -68,8 +68,9 @@ class FromFile:
         self._tokenizer: Any = None
         self._known: dict[str, int] = {"": 1}
         """Word -> its tokens. What stands between two spaces is one."""
-        self._counts: dict[int, int] = {}
-        """Hash of a text -> its tokens. A context says much of what the last one said; texts themselves do not stay."""
+        self._counts: dict[str, dict[int, int]] = {"": {}, "\n": {}}
+        """What stands before a row, nothing or the end of another -> hash of the row -> its tokens. A context says much
+        of what the last one said; texts themselves do not stay."""
         self._coming = threading.local()
         """In each thread the texts that are to be counted next, until a word of them turns out to be new."""
         self._text = lru_cache(maxsize=TEXTS_MAX)(self._encoded)
@@ -79,23 +80,29 @@ class FromFile:
             return 0
         if not self._by_words:
             return self._text(text)
-        key = hash(text)
-        found = self._counts.get(key)
-        return self._counted(text, key) if found is None else found
+        first, *rows = text.split("\n")
+        total = self._row("", first)
+        for row in rows:
+            total += self._row("\n", row)
+        return total
 
-    def _counted(self, text: str, key: int) -> int:
-        if len(self._counts) >= TEXTS_MAX:
-            self._counts = {}
-        self._counts[key] = found = self._by_word(text)
+    def _row(self, before: str, row: str) -> int:
+        """`before`: the end of a row is part of the first word of the next."""
+        counts, key = self._counts[before], hash(row)
+        found = counts.get(key)
+        if found is None:
+            if len(counts) >= TEXTS_MAX:
+                counts.clear()
+            counts[key] = found = self._by_word(f"{before}{row}")
         return found
 
     def _by_word(self, text: str) -> int:
-        words = text.split(" ") if "\n" not in text else _split(text)
+        words = text.split(" ")
         known = self._known
         try:
             return sum(map(known.__getitem__, words))
         except KeyError:
-            known = self._learn([*words, *self._expected()])
+            known = self._learn(words)
             return sum(map(known.__getitem__, words))
 
     def expect(self, texts: Iterable[str]) -> None:
@@ -109,11 +116,9 @@ class FromFile:
 
     def _learn(self, words: Sequence[str]) -> dict[str, int]:
         """The table of known words, now with all of these. A full one is put aside for a new one."""
-        known = self._known
-        new = [word for word in dict.fromkeys(words) if word not in known]
-        if len(known) + len(new) > WORDS_MAX:
-            known, new = {"": 1}, [word for word in dict.fromkeys(words) if word]
-        known.update(sizes_of_met(new))  # what the embedder has met need not be encoded again
+        known, new = self._met(words)
+        if any(word not in known for word in new):  # then those that are to be counted next are encoded with it
+            known, new = self._met([*words, *self._expected()])
         plain = [word for word in new if word not in known and "\n" not in word and word.split() == [word]]
         for start in range(0, len(plain), WORDS_AT_ONCE):
             part = plain[start : start + WORDS_AT_ONCE]
@@ -124,6 +129,16 @@ class FromFile:
                 known[word] = self._encoded(f"{_BEFORE}{word}") - self._before if after else self._encoded(word)
         self._known = known
         return known
+
+    def _met(self, words: Sequence[str]) -> tuple[dict[str, int], list[str]]:
+        """The table with those of these words that the embedder has met, which need not be encoded again, and all that
+        were new to it."""
+        known = self._known
+        new = [word for word in dict.fromkeys(words) if word not in known]
+        if len(known) + len(new) > WORDS_MAX:
+            known, new = {"": 1}, [word for word in dict.fromkeys(words) if word]
+        known.update(sizes_of_met(new))
+        return known, new
 
     def _each(self, words: Sequence[str]) -> list[int]:
         """The tokens of each of these words, encoded in one text."""
@@ -165,11 +180,6 @@ def _written_ns(path: Path) -> int:
         return path.stat().st_mtime_ns
     except OSError as error:
         raise ConfigError(f"the tokenizer {path} cannot be read: {error}") from error
-
-
-def _split(text: str) -> list[str]:
-    """Words at spaces; one that begins a row keeps the end of the row before: "a b\\nc" is a, b, \\nc."""
-    return text.replace("\n", " \n").split(" ")
 
 
 def _checked(path: Path) -> str:
