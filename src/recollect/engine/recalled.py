@@ -98,7 +98,12 @@ class RecallLog:
     def told(self, scope: Scope, question: str, context: Context, items: Mapping[str, int]) -> None:
         """A model was given this context: what answers the question in it was recalled. `items`: of its records, as far
         as they are known."""
-        lines = [line for section in context.sections for line in section.lines if _answers(line)]
+        lines = [
+            line
+            for section in context.sections
+            for line in section.lines
+            if line.score is not None and line.id is not None
+        ]
         if not lines:
             return
         ids = dict.fromkeys([str(line.id) for line in lines])
@@ -203,10 +208,6 @@ def _why(shown: Shown, question: str, text: str) -> str:
     """`text`: of all versions, for the one that was shown may have been edited since."""
     shared = bool(words_shared(question, set(terms(question)), text))
     return f"score {shown.score:.2f}: " + "; ".join(reasons(shown.tier, shown.signals, SIGNAL_WORDS, shared=shared))
-
-
-def _answers(line: Line) -> bool:
-    return line.score is not None and line.id is not None
 
 
 def _shown(found: Sequence[Hit] | Sequence[Line]) -> tuple[Shown, ...]:

@@ -68,9 +68,10 @@ class FromFile:
         self._tokenizer: Any = None
         self._known: dict[str, int] = {"": 1}
         """Word -> its tokens. What stands between two spaces is one."""
-        self._counts: dict[str, dict[int, int]] = {"": {}, "\n": {}}
-        """What stands before a row, nothing or the end of another -> hash of the row -> its tokens. A context says much
-        of what the last one said; texts themselves do not stay."""
+        self._counts: dict[int, int] = {}
+        """Hash of a text -> its tokens. A context says much of what the last one said; texts themselves do not stay."""
+        self._rows: dict[int, int] = {}
+        """The same of single rows that follow another."""
         self._coming = threading.local()
         """In each thread the texts that are to be counted next, until a word of them turns out to be new."""
         self._text = lru_cache(maxsize=TEXTS_MAX)(self._encoded)
@@ -80,20 +81,26 @@ class FromFile:
             return 0
         if not self._by_words:
             return self._text(text)
-        first, *rows = text.split("\n")
-        total = self._row("", first)
-        for row in rows:
-            total += self._row("\n", row)
-        return total
+        key = hash(text)
+        found = self._counts.get(key)
+        return self._counted(text, key) if found is None else found
 
-    def _row(self, before: str, row: str) -> int:
-        """`before`: the end of a row is part of the first word of the next."""
-        counts, key = self._counts[before], hash(row)
-        found = counts.get(key)
+    def _counted(self, text: str, key: int) -> int:
+        first, *rows = text.split("\n")
+        found = self._by_word(first) + sum(map(self._row, rows))
+        if len(self._counts) >= TEXTS_MAX:
+            self._counts = {}
+        self._counts[key] = found
+        return found
+
+    def _row(self, row: str) -> int:
+        """Of a row after another: the end of that one is part of its first word."""
+        key = hash(row)
+        found = self._rows.get(key)
         if found is None:
-            if len(counts) >= TEXTS_MAX:
-                counts.clear()
-            counts[key] = found = self._by_word(f"{before}{row}")
+            if len(self._rows) >= TEXTS_MAX:
+                self._rows = {}
+            self._rows[key] = found = self._by_word(f"\n{row}")
         return found
 
     def _by_word(self, text: str) -> int:

@@ -65,6 +65,8 @@ def masks(space: SpaceReader, scope: Scope, filter: Filter, *, now: datetime) ->
 
 def combine(conditions: list[tuple[str, NDArray[np.bool_]]], count: int) -> NDArray[np.bool_]:
     """Rows that pass all of them."""
+    if len(conditions) == 1:
+        return conditions[0][1]
     allowed = np.ones(count, dtype=np.bool_)
     for _, mask in conditions:
         allowed &= mask

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import repeat
 
 import numpy as np
 
@@ -245,14 +244,17 @@ def _hits(run: Run, ranked: Ranked) -> list[Hit]:
     paths = waypoints.paths(run.steps, run.records, places[:fitting])
     components = ranked.components(ranked.keys[:fitting]) if run.query.components else {}
     names = tuple(components)
-    values = zip(*[found.tolist() for found in components.values()], strict=True) if names else repeat(())
+    signals: list[dict[str, float]] = [{} for _ in range(fitting)]  # nobody reads them in a context
+    if names:
+        values = zip(*[found.tolist() for found in components.values()], strict=True)
+        signals = [dict(zip(names, each, strict=True)) for each in values]
     return [
         Hit.of(
             {
                 "record": record,
                 "score": score,
                 "tier": ranked.tier,
-                "components": dict(zip(names, parts, strict=True)),
+                "components": parts,
                 "tokens": size,
                 "window": windows.get(place, ()),
                 "sources": sources.get(place, ()),
@@ -261,7 +263,7 @@ def _hits(run: Run, ranked: Ranked) -> list[Hit]:
             }
         )
         for place, record, score, size, parts in zip(
-            places[:fitting], records, ranked.scores.clip(0.0, 1.0).tolist(), sizes, values, strict=False
+            places[:fitting], records, ranked.scores.clip(0.0, 1.0).tolist(), sizes, signals, strict=False
         )
     ]
 

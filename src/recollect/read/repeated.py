@@ -9,7 +9,6 @@ found the others are there as before. Memories and documents are left alone; wri
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
@@ -53,7 +52,7 @@ def repeated_last(
     places = ranked.places
     pushes_out = len(places) > k
     echo = Echo(question)
-    seen = Counter[tuple[object, ...]]()
+    seen: dict[tuple[object, ...], int] = {}
     again: list[int] = []
     behind: dict[int, str] = {}
     end = 0
@@ -66,16 +65,17 @@ def repeated_last(
             said = _said(records[place]) if place in records else None
             if said is None:
                 continue
+            often = seen.get(said, 0)
             if place in kept:
-                seen[said] += 1
+                seen[said] = often + 1
             elif said[1] == "user" and said[-1] in echo:
                 behind[at] = ASKED_BEFORE
             elif said[1] == "assistant" and echo.asks and declines(said[-1]):
                 behind[at] = NO_ANSWER
-            elif pushes_out and seen[said] >= SAME_MAX:
+            elif pushes_out and often >= SAME_MAX:
                 again.append(at)
             else:
-                seen[said] += 1
+                seen[said] = often + 1
     if not again and not behind:
         return ranked, 0, {}
     later = {*again, *behind}

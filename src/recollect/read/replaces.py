@@ -301,8 +301,10 @@ def _another_name(new: Said, old: Said, ratio: float) -> float:
         + NAME_SHORT * (max(len(ours.words), len(theirs.words)) <= SENTENCE_SHORT)
         + PAST * wanted.past
     )
+    if sure + NAME_SLOT <= 0:
+        return IMPOSSIBLE
     told, before = _after_opening(ours.words), terms_of(_after_opening(theirs.words))
-    if sure + NAME_SLOT <= 0 or not any(_fresh(told, known)) or before <= _still(ours) | wanted.terms:
+    if not any(_fresh(told, known)) or before <= _still(ours) | wanted.terms:
         return IMPOSSIBLE  # nothing new, or all that was said before is said again
     missing = _missing(new, old)
     if _told_otherwise(_asked_clause(new), new, old) or (missing and _contrast(old, new.best[0].slots, missing)):

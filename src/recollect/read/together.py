@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from recollect.contracts.store import Reader
 from recollect.model.record import LAYERS, Record
@@ -36,9 +37,10 @@ def join(
     columns = [plot.columns for plot in plots]
     if not any(one.has_memories for one in columns) or not any(one.has_turns for one in columns):
         return ranked, {}, {}
-    window = ranked.places[: k + MARGIN].tolist()
-    if not _mixed(plots, window):
+    best = ranked.places[: k + MARGIN]
+    if not _mixed(plots, best):
         return ranked, {}, {}
+    window = best.tolist()
     read(window)
     window = [place for place in window if place in records]
     drawn = [records[place] for place in window if _is_drawn(records[place])]
@@ -63,12 +65,12 @@ def _is_drawn(record: Record) -> bool:
     return record.layer == "memory" and record.provenance.reference is not None
 
 
-def _mixed(plots: Sequence[Plot], places: Sequence[int]) -> bool:
+def _mixed(plots: Sequence[Plot], places: NDArray[np.int64]) -> bool:
     """Are there memories and turns among these?"""
     if len(plots) == 1:
-        layers = set(plots[0].columns.layer[places].tolist())
+        layers = set(plots[0].columns.layer.take(places).tolist())
     else:
-        layers = {int(plot.columns.layer[row]) for plot, row in (locate(plots, place) for place in places)}
+        layers = {int(plot.columns.layer[row]) for plot, row in (locate(plots, place) for place in places.tolist())}
     return _MEMORY in layers and _TURN in layers
 
 

@@ -168,7 +168,10 @@ class Building:
             hits = [hit for hit in hits if hit.session != self._scope.session]
         if self._layout.skip_turns:
             hits = without(hits, frozenset(self._layout.skip_turns), self._reading)
-        self.items = {one.id: one.item for hit in hits for one in (hit.record, *hit.sources, *hit.window)}
+        self.items = {hit.record.id: hit.record.item for hit in hits}
+        self.items |= {
+            one.id: one.item for hit in hits if hit.sources or hit.window for one in (*hit.sources, *hit.window)
+        }
         return Hits(hits, found[0].hits.trace, found[0].hits.questions)
 
     @property

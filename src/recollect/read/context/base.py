@@ -123,7 +123,8 @@ def gather(
 
 def next_change(records: Iterable[Record], now: datetime) -> datetime | None:
     """When the first of these begins or ceases to be so."""
-    moments = (moment for one in records for moment in (one.valid_from, one.valid_until))
+    bounded = [one for one in records if one.valid_from is not None or one.valid_until is not None]
+    moments = (moment for one in bounded for moment in (one.valid_from, one.valid_until))
     return min((moment for moment in moments if moment is not None and moment > now), default=None)
 
 

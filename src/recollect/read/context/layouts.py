@@ -124,21 +124,20 @@ LAYOUTS: Mapping[str, Layout] = {
         ),
     )
 }
+_OPTIONS = frozenset(field.name for field in fields(Layout)) - {"name"}
 
 
 def choose(name: str, options: Mapping[str, Any], defaults: Mapping[str, Any]) -> Layout:
     """A layout with settings and a call's own options; what is unknown or out of range is refused."""
     if name not in tuple(LAYOUTS):  # without a hash, which not everything has
         raise UnknownName(f"unknown layout {name!r}; there are {', '.join(LAYOUTS)}")
-    known = {field.name for field in fields(Layout)} - {"name"}
     for option in options:
-        if option not in known:
-            raise UnknownName(f"unknown option {option!r} of a context; there are {', '.join(sorted(known))}")
+        if option not in _OPTIONS:
+            raise UnknownName(f"unknown option {option!r} of a context; there are {', '.join(sorted(_OPTIONS))}")
     options = {key: tuple(value) if isinstance(value, list) else value for key, value in options.items()}
     layout = LAYOUTS[name]
-    if name == OWN_LAYOUT:
-        layout = replace(layout, **defaults)
-    layout = replace(layout, **{key: value for key, value in options.items() if value is not None})
+    usual = defaults if name == OWN_LAYOUT else {}
+    layout = replace(layout, **{**usual, **{key: value for key, value in options.items() if value is not None}})
     _check(layout, options)
     return layout
 

@@ -83,7 +83,9 @@ class Offers:
             if seen > room * (TURNS_LOOKED_AT if record.layer == "turn" else LOOKED_AT):
                 continue
             seen += len(record.content)
-            together = [one for one in (record, *hit.sources) if not self._told(one)]
+            together = [record] if not self._told(record) else []
+            if hit.sources:
+                together += [one for one in hit.sources if not self._told(one)]
             if not together:
                 self.repeated += 1
                 continue

@@ -162,6 +162,7 @@ def record_of(row: Row) -> Record:
     )
     record = _new(Record)
     try:
+        created = when(created_at)  # most records are as they were made: then it is the one moment
         fields = {
             "id": id,
             "content": content,
@@ -178,15 +179,15 @@ def record_of(row: Row) -> Record:
             "confidence": confidence,
             "strength": strength,
             "original_strength": original_strength,
-            "strength_at": when(strength_at),
+            "strength_at": created if strength_at == created_at else when(strength_at),
             "decay_rate": decay_rate,
             "access_count": access_count,
             "last_accessed_at": None if last_accessed_at is None else when(last_accessed_at),
             "occurred_at": None if occurred_at is None else when(occurred_at),
             "valid_from": None if valid_from is None else when(valid_from),
             "valid_until": None if valid_until is None else when(valid_until),
-            "created_at": when(created_at),
-            "updated_at": when(updated_at),
+            "created_at": created,
+            "updated_at": created if updated_at == created_at else when(updated_at),
             "expires_at": None if expires_at is None else when(expires_at),
             "ended_at": None if ended_at is None else when(ended_at),
             "status": status,

@@ -81,8 +81,9 @@ class Planner:
         planned = unharmed(
             lambda: self._with_memory(wire, asked, body, switches), lambda error: self._failed(asked, error, body)
         )
-        sent = wire.with_tools(planned.sent or body, tools)
-        return planned if sent is body else _changed(planned, sent)
+        before = planned.sent or body
+        sent = wire.with_tools(before, tools)
+        return planned if sent is before else _changed(planned, sent)
 
     def _with_memory(self, wire: Wire, asked: Asked, body: Body, switches: Switches) -> Plan:
         turns, begun = parted(wire, body)
