@@ -34,6 +34,14 @@ _US = 1e6
 """Microseconds of a second. Divided by, not multiplied with its inverse: so these are the numbers that
 `datetime.timestamp()` gives, and a moment is not before itself."""
 
+FEW_ROWS = 8
+"""So many new rows are taken in one by one: a turn and its answer, before most questions."""
+LINKED_MAX = 64
+"""With more new turns at once all neighbours are found anew."""
+
+Turn = tuple[int, int, int]
+"""Row, code of the session and place in it."""
+
 _DTYPES: dict[str, Any] = {
     "numbers": np.int64,
     "layer": np.int8,
@@ -71,13 +79,23 @@ class _Growing:
 
     def append(self, values: NDArray[Any]) -> None:
         size = self.size + len(values)
+        self._make_room(size)
+        self.buffer[self.size : size] = values
+        self.size = size
+
+    def push(self, value: Any) -> None:
+        """One value."""
+        if self.size == len(self.buffer):
+            self._make_room(self.size + 1)
+        self.buffer[self.size] = value
+        self.size += 1
+
+    def _make_room(self, size: int) -> None:
         if size > len(self.buffer):
             capacity = size if not self.size else max(size, len(self.buffer) * 3 // 2)
             grown = np.zeros((capacity, *self.buffer.shape[1:]), dtype=self.buffer.dtype)
             grown[: self.size] = self.buffer[: self.size]
             self.buffer = grown
-        self.buffer[self.size : size] = values
-        self.size = size
 
     def detach(self) -> NDArray[Any]:
         """Copy, so that views given out keep what they show; the copy may be written."""
@@ -96,11 +114,13 @@ class _Names:
         self.codes: dict[str, int] = {}
 
     def code(self, names: Sequence[str | None]) -> NDArray[np.int32]:
-        codes = self.codes
         for name in dict.fromkeys(names):
-            if name is not None and name not in codes:
-                codes[name] = len(codes)
+            self.one(name)
+        codes = self.codes
         return np.fromiter((NOTHING if name is None else codes[name] for name in names), np.int32, len(names))
+
+    def one(self, name: str | None) -> int:
+        return NOTHING if name is None else self.codes.setdefault(name, len(self.codes))
 
 
 class Frame:
@@ -209,6 +229,12 @@ class Frame:
         self, rows: Sequence[Row], vector_items: NDArray[np.int64], vectors: NDArray[np.float32], *, link: bool
     ) -> None:
         first = self._vectors.size
+        if first and len(rows) <= FEW_ROWS:
+            each = [self._values(row, vector_items, vectors) for row in rows]  # what cannot be read changes nothing
+            turns = [turn for values, vector in each if (turn := self._push(values, vector)) is not None]
+            if link and turns:
+                self._link(turns)
+            return
         decoded = self._decode(rows)
         has_vector, matrix = self._aligned(decoded["numbers"], vector_items, vectors)
         nobody = np.full(len(rows), NOTHING, dtype=np.int32)
@@ -216,7 +242,57 @@ class Frame:
             self._arrays[name].append(values)
         self._vectors.append(matrix)
         if link:
-            self._link(first, decoded)
+            is_turn = (decoded["layer"] == _TURN) & (decoded["session"] != NOTHING) & np.isinf(decoded["until"])
+            at = np.flatnonzero(is_turn)
+            if first == 0 or len(at) > LINKED_MAX:
+                self._relink()
+            elif len(at):
+                found = (at + first, decoded["session"][at], decoded["position"][at])
+                self._link(list(zip(*(values.tolist() for values in found), strict=True)))
+
+    def _push(self, values: dict[str, Any], vector: Any) -> Turn | None:
+        """One row; where it is a current turn of a session, what `_link` has to know."""
+        for name, value in values.items():
+            self._arrays[name].push(value)
+        self._vectors.push(vector)
+        if values["layer"] != _TURN or values["session"] == NOTHING or values["until"] != np.inf:
+            return None
+        return self._vectors.size - 1, values["session"], values["position"]
+
+    def _values(
+        self, row: Row, vector_items: NDArray[np.int64], vectors: NDArray[np.float32]
+    ) -> tuple[dict[str, Any], Any]:
+        """As `_decode` and `_aligned`, of one row."""
+        (item, layer, kind, status, role, speaker, session, agent, project, position, occurred, created, updated,
+         ended, expires, length, flags, strength, strength_at, decay_rate, sectors) = row  # fmt: skip
+        names, held = self._names, np.flatnonzero(vector_items == item)
+        vector = vectors[held[0]] if len(held) and self._vectors.buffer.shape[1] else 0.0
+        return {
+            "numbers": item & NUMBER_MASK,
+            "layer": _code(_LAYER_CODE, layer),
+            "kind": _code(_KIND_CODE, kind),
+            "status": _code(_STATUS_CODE, status),
+            "role": _code(_ROLE_CODE, role),
+            "speaker": names["speaker"].one(speaker),
+            "session": names["session"].one(session),
+            "agent": names["agent"].one(agent),
+            "project": names["project"].one(project),
+            "position": int(position),
+            "time": (created if occurred is None else occurred) / _US,
+            "created": created / _US,
+            "since": updated / _US,
+            "until": np.inf if ended is None else ended / _US,
+            "expires": np.inf if expires is None else expires / _US,
+            "length": float(length),
+            "flags": int(flags),
+            "strength": float(strength),
+            "strength_at": strength_at / _US,
+            "decay_rate": 0.0 if flags & EVERGREEN else float(decay_rate),
+            "sectors": _sector_bits(sectors),
+            "has_vector": len(held) > 0,
+            "before": NOTHING,
+            "after": NOTHING,
+        }, vector
 
     def _aligned(
         self, numbers: NDArray[np.int64], vector_items: NDArray[np.int64], vectors: NDArray[np.float32]
@@ -234,19 +310,11 @@ class Frame:
                 matrix[places[known]] = vectors[known]
         return has_vector, matrix
 
-    def _link(self, first: int, decoded: dict[str, NDArray[Any]]) -> None:
+    def _link(self, turns: Sequence[Turn]) -> None:
         """Join new turns to the last turn of their session; anything unusual links everything anew."""
-        is_turn = (decoded["layer"] == _TURN) & (decoded["session"] != NOTHING) & np.isinf(decoded["until"])
-        if not is_turn.any():
-            return
-        if first == 0 or int(is_turn.sum()) > 64:
-            self._relink()
-            return
         after = self._arrays["after"].detach()
         before = self._arrays["before"].buffer
-        for offset in np.flatnonzero(is_turn):
-            session, position = int(decoded["session"][offset]), int(decoded["position"][offset])
-            row = first + int(offset)
+        for row, session, position in turns:
             previous = self._last_turn.get(session)
             if previous is not None:
                 if previous[1] >= position:
@@ -296,10 +364,21 @@ def _codes(known: dict[str, int], names: Sequence[str]) -> NDArray[np.int8]:
     try:
         return np.fromiter(map(known.__getitem__, names), np.int8, len(names))
     except KeyError as error:
-        raise StoreCorrupt(
-            f"a record says {error}, which is none of {', '.join(filter(None, known))}; `recollect doctor` counts such "
-            "records. A newer Recollect may have written it: upgrade with `pip install -U recollect`."
-        ) from error
+        raise _unknown(known, error) from error
+
+
+def _code(known: dict[str, int], name: str) -> int:
+    try:
+        return known[name]
+    except KeyError as error:
+        raise _unknown(known, error) from error
+
+
+def _unknown(known: dict[str, int], error: KeyError) -> StoreCorrupt:
+    return StoreCorrupt(
+        f"a record says {error}, which is none of {', '.join(filter(None, known))}; `recollect doctor` counts such "
+        "records. A newer Recollect may have written it: upgrade with `pip install -U recollect`."
+    )
 
 
 @lru_cache(maxsize=1024)

@@ -1,4 +1,4 @@
-"""What a frame says about changes: whether anything but turns came."""
+"""What a frame says about changes: whether anything but turns came, and that few rows are taken in as many are."""
 
 from __future__ import annotations
 
@@ -7,6 +7,9 @@ from typing import Any
 import numpy as np
 import pytest
 
+from recollect.errors import StoreCorrupt
+from recollect.model.columns import EVERGREEN
+from recollect.storage.sql import frame as frames
 from recollect.storage.sql.frame import Frame
 
 SPACE = 7
@@ -55,3 +58,39 @@ def test_anything_else_does_not(rows: list[tuple[Any, ...]], deleted: list[int])
 
 def test_two_frames_of_one_space_never_say_the_same() -> None:
     assert filled().columns().besides_turns is not filled().columns().besides_turns
+
+
+SAID = (0.5, -0.5)
+LATER = [
+    ((SPACE << 32) | 2, "turn", "note", "active", "user", "Ana", "s", "a", "p", 2, 5, 6, 7, None, 8, 3, 1, 0.25, 9, 0.1,
+     '["semantic"]'),
+    ((SPACE << 32) | 3, "turn", "event", "archived", "assistant", None, "t", None, None, 0, None, 6, 7, 8, None, 4,
+     EVERGREEN, 0.1, 9, 0.1, "[]"),
+    ((SPACE << 32) | 4, "turn", "note", "active", "user", "Ben", "s", "a", None, 3, None, 6, 7, None, None, 3, 1, 0.5,
+     9, 0.1, "[]"),
+]  # fmt: skip
+
+
+def taken_in(few_rows: int, monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
+    monkeypatch.setattr(frames, "FEW_ROWS", few_rows)
+    frame = Frame(SPACE, 2)
+    frame.update([row(0, "memory"), row(1, "turn")], NO_ITEMS, np.zeros((0, 2), np.float32), [], 1)
+    frame.update(LATER, np.array([LATER[0][0]]), np.array([SAID], np.float32), [], 2)
+    columns = vars(frame.columns())
+    return {name: getattr(value, "tolist", lambda value=value: value)() for name, value in columns.items()}
+
+
+def test_few_rows_are_taken_in_as_many_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    few, many = taken_in(frames.FEW_ROWS, monkeypatch), taken_in(0, monkeypatch)
+    assert {name: few[name] for name in few if name != "besides_turns"} == {
+        name: many[name] for name in many if name != "besides_turns"
+    }
+    assert few["before"] == [-1, -1, 1, -1, 2]
+    assert few["vectors"][2] == list(SAID)
+
+
+def test_a_row_that_cannot_be_read_changes_nothing() -> None:
+    frame = filled()
+    with pytest.raises(StoreCorrupt, match="'dream'"):
+        frame.update([row(2, "turn"), (*row(3, "turn")[:2], "dream", *row(3, "turn")[3:])], NO_ITEMS, NO_VECTORS, [], 2)
+    assert len(frame.columns()) == 2
