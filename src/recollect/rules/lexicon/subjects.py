@@ -21,10 +21,18 @@ LEADING_IN: Final = frozenset(
 """Only leads up to the statement."""
 ADVERBS: Final = frozenset(
     """now still already just recently currently usually often always never sometimes really also finally even only
+    actually mostly lately nowadays presently officially temporarily permanently eventually again normally rarely seldom
     ahora ya siempre nunca jetzt schon immer nie meistens maintenant toujours jamais deja agora sempre nunca ja adesso
     ora mai""".split()
 )
 """Between whom a statement is about and the verb."""
+TITLES_WITH_STOP: Final = frozenset(
+    """mr mrs ms mx dr drs prof rev hon st lt col gen sgt capt cpl maj cmdr adm gov sen sr sra srta dra dna hr fr mme
+    mlle sig dott pe""".split()
+)
+"""Before a name, and shortened: the full stop behind them ends no sentence."""
+NO_INITIALS: Final = frozenset("u.s u.s.a u.k u.n e.u d.c n.y l.a p.s".split())
+"""Single letters with full stops that stand for no first names."""
 SINCE: Final = frozenset("since desde depuis seit da ab".split())
 """Opens a statement with the time from which it holds: "seit März"."""
 SINCE_WITH: Final = frozenset(

@@ -55,7 +55,7 @@ def subject_of(words: Sequence[Word], speaker: str | None = None) -> Subject:
     if joined := _joined_at(words, start, own):
         return Subject((USER,), (), "the user", joined)
     end = start if begins in _SUBORDINATE or _doing(words, start) else _verb_at(words, start, own)
-    before = words[start:end]
+    before = _without_adverbs(words[start:end])
     chain = [word.concept[4:] for word in before if word.concept.startswith("kin:")]
     names = [word.form for word in before if _is_name(word, words, end) and word.form not in own]
     content = tuple(word.concept for word in before if not word.filler and word.form not in own)
@@ -80,6 +80,14 @@ def subject_of(words: Sequence[Word], speaker: str | None = None) -> Subject:
     if content:
         return Subject(("thing", *content), content, label, end)
     return Subject((USER,), (), "the user", end)
+
+
+def _without_adverbs(before: Sequence[Word]) -> Sequence[Word]:
+    """What stands between whom it is about and the verb is no part of either: "Ana now lives"."""
+    size = len(before)
+    while size and before[size - 1].form in ADVERBS and not before[size - 1].name:
+        size -= 1
+    return before[:size]
 
 
 def _user_does(words: Sequence[Word], start: int, own: frozenset[str]) -> bool:
@@ -246,8 +254,9 @@ _AFTER_IS: Final = frozenset("a an the called not at in on from named going most
 def _is_name(word: Word, words: Sequence[Word], end: int) -> bool:
     if word.name or word is not words[0]:
         return word.name
-    followed = len(words) > 1 and (end == 1 or words[1].form in FINITE or words[1].name or word.possessive)
-    return word.capital and followed
+    after = next((place for place in range(1, len(words)) if words[place].form not in ADVERBS), 0)
+    followed = after and (end == after or words[after].form in FINITE or words[1].name or word.possessive)
+    return word.capital and bool(followed)
 
 
 def _thing_of(before: Sequence[Word]) -> bool:

@@ -7,7 +7,7 @@ of known words keeps a statement at a few tens of microseconds.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Final
 
@@ -16,7 +16,9 @@ from recollect.rules.lexicon import change
 from recollect.rules.lexicon.calendar_names import MONTHS, WEEKDAYS
 from recollect.rules.lexicon.contractions import CONTRACTIONS
 from recollect.rules.lexicon.everyday import CONCEPTS, FILLER
+from recollect.rules.lexicon.finite import FINITE
 from recollect.rules.lexicon.people import KIN
+from recollect.rules.lexicon.subjects import NO_INITIALS, TITLES_WITH_STOP
 from recollect.rules.text import default_analyser, fold
 
 WORDS_MAX: Final = 160
@@ -37,6 +39,10 @@ _WORD: Final = late(
 _IS: Final = late(r"([^\W\d_])'s (?=(?:a|an|the|called|named|my|our|on|in|at|from|with|not|now|still|just)\s)")
 """What "'s" stands for before these: "the meeting's at nine", "my car's a Honda"."""
 _NO_SPACE_WORD: Final = late(rf"[{_NO_SPACE}]")
+_LETTER: Final = "[A-ZÀ-ÖØ-ÞΑ-ΩА-Я]"
+_INITIALS: Final = late(rf"(?:{_LETTER}\.)*{_LETTER}")
+_APART: Final = late(rf"\b({_LETTER}\.) (?={_LETTER}\. ?{_LETTER})")
+"""Between initials: "J. K. Rowling" is "J.K. Rowling"."""
 _PUNCTUATION: Final = frozenset(',;:.!?()"“”')
 _ELISION: Final = late(r"(?:[ldjnmstc]|qu)'(.+)")
 
@@ -122,9 +128,13 @@ def cut(text: str) -> list[Word]:
     begins = True
     clause = 0
     plain = _IS.sub(r"\1 is ", text[:TEXT_CHARS_MAX].replace("’", "'"))
+    if ". " in plain:
+        plain = _APART.sub(r"\1", plain)
     for match in _WORD.finditer(plain):
         raw = match.group()
         if raw in _PUNCTUATION:
+            if raw == "." and found and _of_a_name(found, plain[match.end() :]):
+                continue
             begins = begins or raw in ".!?"
             clause += 1
             continue
@@ -138,6 +148,28 @@ def cut(text: str) -> list[Word]:
         if len(found) >= WORDS_MAX:
             break
     return found
+
+
+def _of_a_name(found: list[Word], after: str) -> bool:
+    """Whether a full stop shortens a part of a name: "Mrs. Smith", "J. K. Rowling", and not "plan B. I …". Initials
+    become the name they stand for: "A." is no article, and "J." no French "I"."""
+    last, following = found[-1], _WORD.match(after.lstrip())
+    if following is None or not last.text[:1].isupper():
+        return False
+    raw = following.group()
+    known = _lookup(raw)
+    if last.form in TITLES_WITH_STOP:
+        return raw[0].isalpha() and not (raw[0].isupper() and known.filler)
+    if not _INITIALS.fullmatch(last.text) or last.form in NO_INITIALS:
+        return False
+    if known.filler or known.form in FINITE or not _opens_like_a_name(raw, known):
+        return False
+    before = found[-2] if len(found) > 1 and found[-2].clause == last.clause else None
+    if before and not (before.filler or before.text[:1].isupper() or before.concept.startswith("kin:")):
+        return False
+    form = f"{last.form}."
+    found[-1] = replace(last, form=form, stem=form, concept=form, filler=False, name=True, capital=True)
+    return True
 
 
 def _mixed_case(raw: str) -> bool:
