@@ -16,6 +16,7 @@ from typing import Final
 
 from recollect.lifecycle.alike import Said, said, same
 from recollect.lifecycle.days import as_known, day_of, is_over
+from recollect.lifecycle.names import is_told_of, leading, whose
 from recollect.lifecycle.sections import AGE, NAME, only_ahead, title_of
 from recollect.lifecycle.titles import (
     ABOUT,
@@ -36,10 +37,9 @@ from recollect.lifecycle.topics import is_generic
 from recollect.model.counted import counted
 from recollect.model.record import ACTIVE, Record
 from recollect.rules import tokens
-from recollect.rules.expressions import HINTS
 from recollect.rules.late import late
 from recollect.rules.lexicon.given_names import GIVEN_NAMES
-from recollect.rules.text import STOP_WORDS, fold, terms
+from recollect.rules.text import fold, terms
 
 LINES_MAX: Final = {
     ABOUT: 4, WORK: 6, HOME: 4, FAMILY: 8, HEALTH: 6, SKILLS: 6, LIKES: 10, WISHES: 8, HABITS: 6, PLANS: 6,
@@ -58,10 +58,6 @@ SHARED: Final = "Shared"
 """Above what is known of nobody in the space of a whole tenant."""
 NAME_FIRST: Final = 10.0
 """Added to the score of somebody's name: more than anything else can have."""
-_TELLING: Final = frozenset(
-    "is has was had lives works likes loves hates owns wants prefers speaks plays studies needs uses".split()
-)
-"""After a name: something is said of somebody."""
 _OWN: Final = frozenset("i i'm my we our user user's".split())
 _SINGLE: Final = (
     (
@@ -160,7 +156,7 @@ def tellings(records: Iterable[Record], *, fixed: Sequence[str], now: datetime, 
             continue  # "smiled"; what is so stands in one telling word: "paints"
         if record.kind == "note" and (title == ALSO or only_ahead(line)) and not _about_somebody(record, names):
             continue
-        slot = _slot(title, line) if coming is None else None
+        slot = _slot(title, line, subject) if coming is None else None
         if (subject, ABOUT, _OWN_AGE) in slots:
             line = _AGED.sub(_without_age, line)  # a later age is told
         what, before = said(record.content), told.setdefault((subject, title), [])
@@ -293,31 +289,24 @@ def _holds_from(record: Record) -> datetime:
 def _subjects(records: Sequence[Record]) -> list[str]:
     """Who the memories are about, most often named first."""
     speakers = Counter(record.speaker for record in records if record.speaker)
-    leading = Counter(name for record in records if (name := _leading(record.content)))
-    speakers.update({name: count for name, count in leading.items() if count > 1 or name in speakers})
+    named = Counter(name for record in records if (name := leading(record.content)))
+    speakers.update({name: count for name, count in named.items() if count > 1 or name in speakers})
     return [name for name, _ in sorted(speakers.items(), key=lambda item: (-item[1], item[0]))]
-
-
-def _leading(text: str) -> str:
-    """The name a statement begins with, if it does."""
-    word = re.sub(r"['’]s$", "", text.split(maxsplit=1)[0]) if text.split() else ""
-    known = fold(word) in STOP_WORDS or fold(word) in HINTS
-    return word if word[:1].isupper() and word.isalpha() and not known else ""
 
 
 def _subject(record: Record, names: Sequence[str], nobody: str) -> str:
     """Who speaks or is named first; `nobody`: whom what names nobody is about."""
     if record.speaker:
         return record.speaker
-    leading = _leading(record.content)
-    return leading if leading in names and leading != USER else nobody
+    name = leading(record.content)
+    return name if name in names and name != USER else nobody
 
 
 def _about_somebody(record: Record, names: Sequence[str]) -> bool:
     """A note says something of a person when it begins with one; any other text may be anything."""
-    leading, words = _leading(record.content), record.content.lower().split(maxsplit=2)
-    named = leading in names or (bool(leading) and words[1:2] != [] and words[1] in _TELLING)
-    named = named or (fold(leading) in GIVEN_NAMES and only_ahead(record.content))
+    name, words = leading(record.content), record.content.lower().split(maxsplit=1)
+    named = name in names or is_told_of(record.content)
+    named = named or (fold(name) in GIVEN_NAMES and only_ahead(record.content))
     return bool(record.speaker) or named or (words[:1] != [] and words[0] in _OWN)
 
 
@@ -325,13 +314,13 @@ def _of_another(record: Record, subject: str) -> bool:
     """Whether it tells of somebody or something else by name: "Acme is based in Lisbon", "Tom's flat is small", and
     below a heading "allergy test: Theo is allergic to cats"."""
     heading, _, below = record.content.partition(": ")
-    text = below if below and _leading(heading) in ("", subject, USER) else record.content
-    leading, words = _leading(text), text.split(maxsplit=2)
-    if not leading or leading in (subject, USER):
+    text = below if below and leading(heading) in ("", subject, USER) else record.content
+    name = leading(text)
+    if not name or name in (subject, USER):
         return False
-    if words[0] != leading or fold(leading) in GIVEN_NAMES:
+    if not text.startswith(f"{name} ") or fold(name) in GIVEN_NAMES:
         return True
-    return len(words) > 1 and words[1].lower() in _TELLING
+    return is_told_of(text)
 
 
 def _without_secrets(text: str) -> str:
@@ -354,11 +343,12 @@ def _content(line: str, subject: str) -> list[str]:
     return [term for term in dict.fromkeys(terms(line)) if term not in who and not is_generic(term)]
 
 
-def _slot(title: str, line: str) -> Slot | None:
+def _slot(title: str, line: str, subject: str) -> Slot | None:
     """What a line gives a value of that has one at a time, and whose it is: "my boss lives in" is not "lives in"."""
     for at, (where, pattern) in enumerate(_SINGLE):
         if where == title and (found := pattern.search(line)):
-            return at, said(line[: found.start()]).people
+            before = line[: found.start()]
+            return at, said(before).people | whose(before, subject)
     return None
 
 

@@ -432,3 +432,45 @@ def test_a_long_line_takes_time_that_grows_with_it() -> None:
     start = time.process_time()
     profile(memory("User works, is a b " + "is a b " * 8_000))
     assert time.process_time() - start < 5.0
+
+
+@pytest.mark.parametrize(
+    "texts",
+    [
+        ("Bob lives in Rome", "Carl lives in Oslo", "Dora lives in Bern"),
+        ("Bob Miller lives in Rome", "Carl Young lives in Oslo", "User lives in Paris"),
+        ("Mrs. Smith lives in Minsk", "Dr. Jones lives in Kyiv", "The landlord lives in Rome"),
+        ("Acme is based in Minsk", "Northstar is based in Kyiv"),
+        ("O'Brien works at Acme", "MacDonald works at Beta", "de la Cruz works at Delta"),
+        ("Ольга lives in Minsk", "李明 lives in Paris", "User lives in Rome"),
+        ("Bob is 30 years old", "Carl is 40 years old", "User is 50 years old"),
+    ],
+)
+@pytest.mark.parametrize("kind", ["fact", "note"])
+@pytest.mark.feature("PL-02")
+def test_everybody_has_a_home_and_an_employer_of_his_own(texts: tuple[str, ...], kind: str) -> None:
+    text = profile(*(memory(told, kind, day=day) for day, told in enumerate(texts)))
+    assert [told for told in texts if told.removeprefix("User ") not in text] == []
+
+
+@pytest.mark.parametrize(
+    "earlier, later",
+    [
+        ("User lives in Rome", "Currently lives in Oslo"),
+        ("User lives in Rome", "Since May User lives in Oslo"),
+        ("Bob lives in Rome", "Bob now lives in Oslo"),
+        ("The landlord lives in Rome", "The landlord now lives in Oslo"),
+        ("Mrs. Smith lives in Rome", "Mrs Smith lives in Oslo"),
+        ("Ana Silva lives in Rome", "Ana lives in Oslo"),
+    ],
+)
+def test_of_one_home_the_latest_holds_however_it_is_told(earlier: str, later: str) -> None:
+    text = profile(memory(earlier), memory(later, day=1))
+    assert "Oslo" in text and "Rome" not in text
+
+
+def test_two_people_of_one_title_are_not_told_of_as_one() -> None:
+    facts = ("Dr Jones lives in Kyiv", "Dr Jones works at Acme", "Dr. Lee lives in Oslo", "Dr. Lee works at Beta")
+    text = profile(*(memory(told, day=day) for day, told in enumerate(facts)))
+    assert "Dr Jones\nWork: works at Acme.\nHome: lives in Kyiv." in text
+    assert "Dr. Lee\nWork: works at Beta.\nHome: lives in Oslo." in text
