@@ -19,7 +19,7 @@ from recollect.engine.parts import EngineOptions, Parts
 from recollect.engine.written import layer_record, next_version, write_layer
 from recollect.errors import LlmUnavailable
 from recollect.lifecycle.cues import to_do
-from recollect.lifecycle.summarize import TURNS_MIN, Line, Summary, bounded, heading, render, summarize
+from recollect.lifecycle.summarize import TURNS_MIN, Line, Named, Summary, bounded, heading, render, summarize
 from recollect.lifecycle.topics import inverse_frequency
 from recollect.model.batch import Ending
 from recollect.model.ids import new_id
@@ -30,7 +30,9 @@ from recollect.model.scope import Scope
 from recollect.rules.tense import lies_ahead
 from recollect.rules.text import terms
 from recollect.write.extract import languages
+from recollect.write.extract.arrangements import arranged_for
 from recollect.write.extract.dates import Span, resolve
+from recollect.write.extract.masking import without_code
 from recollect.write.extract.sentences import sentences
 
 TURNS_MAX = 2_000
@@ -42,7 +44,15 @@ RULES, LLM = "rules", "llm"
 Made = dict[tuple[str, ...], tuple[Summary | None, dict[str, Any]]]
 """Ids of the turns that were read -> the summary of them, and what the job will tell of it."""
 _TURN = LAYERS.index("turn")
+CLAUSES_MAX = 20
+"""Clauses of a sentence that are read for times."""
 _CLAUSES = re.compile(r"[,;] | (?:and|but|so|because|when|while|before|after) ", re.IGNORECASE)
+_APART = re.compile(rf"(?<!day)[,;] (?!\d{{4}}\b)|{_CLAUSES.pattern.partition('|')[2]}", re.IGNORECASE)
+"""Between two times; a comma may also stand inside of one: "Friday, June 12, 2026"."""
+_JOINT = re.compile(r"^\s*(?:and|but|so|then) ", re.IGNORECASE)
+_VERBS = frozenset("is are was were am will has have had must should can could would".split())
+_UNTIL = re.compile(r"(?<=\d)(?: (?:to|until|till|through|bis) | ?– ?| - )")
+_YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 
 
 class Summaries:
@@ -172,9 +182,10 @@ def _lines(turns: Sequence[Record]) -> list[Line]:
     lines = []
     for number, turn in enumerate(turns):
         english = languages.detect(turn.content) == "en"
+        meant = without_code(turn.content)
         for place in sentences(turn.content):
             text = turn.content[place.start : place.end]
-            day = _named_day(text, _said_at(turn), english=english)
+            code = not meant[place.start : place.end].strip()
             lines.append(
                 Line(
                     text=text,
@@ -182,16 +193,51 @@ def _lines(turns: Sequence[Record]) -> list[Line]:
                     turn=number,
                     asks=place.mark == "?",
                     assistant=turn.role != "user",
-                    day=None if day is None else (day.start, day.end),
+                    days=() if code else _named_days(text, _said_at(turn), english=english),
+                    code=code,
                 )
             )
     return lines
 
 
-def _named_day(text: str, at: datetime, *, english: bool) -> Span | None:
-    """The time a sentence names: the next one unless it speaks of what happened. Other languages need a cue for it."""
-    clause = next((part for part in _CLAUSES.split(text) if resolve(part, at, ahead=False) is not None), text)
-    return resolve(text, at, ahead=to_do(text) or (english and lies_ahead(text, clause)))
+def _named_days(text: str, at: datetime, *, english: bool) -> tuple[Named, ...]:
+    """The times a sentence names: the next one unless it speaks of what happened; other languages need a cue for it.
+    A clause that says something by itself stands for its time, else the whole sentence does."""
+    first = next((part for part in _CLAUSES.split(text) if resolve(part, at, ahead=False) is not None), text)
+    coming = to_do(text)
+
+    def read(part: str, clause: str) -> Span | None:
+        return resolve(part, at, ahead=coming or (english and lies_ahead(text, clause)))
+
+    whole = read(text, first)
+    if whole is None:
+        return ()
+    found: dict[Span, str] = {}
+    for clause in () if arranged_for(text) else _APART.split(text, CLAUSES_MAX):
+        ends = [span for part in _ends(clause) if (span := read(part, clause)) is not None]
+        words = _JOINT.sub("", clause).strip() if len(ends) == 1 else ""
+        for span in ends:
+            found.setdefault(span, words)
+    precise = [span for span in found if not any(_within(other, span) for other in found)]  # "in May, on 3 May"
+    if len(precise) < 2:
+        return (Named(start=whole.start, end=whole.end),)
+    alone = all(_says_something(found[span]) for span in precise)
+    return tuple(Named(start=span.start, end=span.end, words=found[span] if alone else "") for span in precise)
+
+
+def _within(span: Span, other: Span) -> bool:
+    return span != other and other.start <= span.start and span.end <= other.end
+
+
+def _ends(clause: str) -> list[str]:
+    """First and last day of a period, where each has its year: "1 March 2025", "28 February 2027"."""
+    parts = _UNTIL.split(clause)
+    return parts if len(parts) == 2 and all(_YEAR.search(part) for part in parts) else [clause]
+
+
+def _says_something(clause: str) -> bool:
+    """Somebody or something, and what of it."""
+    return not _VERBS.isdisjoint(clause.lower().split()[1:-1])
 
 
 def _who(turn: Record) -> str:

@@ -50,6 +50,18 @@ _TO_DO: Final = (
     r"(?<!पुरा)(?<!अप)(?<!कित)(?<!इत)(?<!उत)(?<!जित)(?:ना|नी|ने) (?:होगा|होगी|होंगे|होंगी|पड़ेगा|पड़ेगी|पड़ेंगे|पड़ेंगी)",
     r"\bkar(?:na|ni|ne) (?:hai|hain|hoga|hogi|honge)\b",
 )
+_DECISION_LABEL: Final = re.compile(
+    r"^[\W_]*(?:decisions?|decided|resolved|agreed|entscheidung|entschieden|beschluss|beschlossen|décision|décidé"
+    r"|decisión|decidido|acordado|decisão|decisione|deciso|决定|決定)[*_]*\s*[:：](?!//)",
+    re.IGNORECASE,
+)
+_TO_DO_LABEL: Final = re.compile(
+    r"^\W*\[ ?\]\s|^[\W_]*(?:action(?: items?)?|to-?do|tasks?|next steps?|follow-?ups?|aufgaben?|zu erledigen|tâches?"
+    r"|à faire|tareas?|por hacer|tarefas?|a fazer|da fare|待办|待辦)[*_]*\s*[:：](?!//)",
+    re.IGNORECASE,
+)
+_DONE: Final = re.compile(r"^\W*\[[xX✓✔]\]")
+_BOX: Final = re.compile(r"^\W*\[[ xX✓✔]?\]\s*")
 _UNSURE: Final = re.compile(
     r"\b(?:if (?:i|we|you)|imagine|would have|could have|should have|might|maybe|perhaps|not sure|wish i)\b",
     re.IGNORECASE,
@@ -62,10 +74,28 @@ def _compiled(patterns: tuple[str, ...]) -> re.Pattern[str]:
 
 
 def decided(sentence: str) -> bool:
+    if _DECISION_LABEL.match(sentence):
+        return True
     plain = sentence.replace("’", "'")
     return bool(_compiled(_DECIDED).search(plain)) and not _UNSURE.search(plain)
 
 
 def to_do(sentence: str) -> bool:
+    if _TO_DO_LABEL.match(sentence):
+        return True
     plain = sentence.replace("’", "'")
-    return bool(_compiled(_TO_DO).search(plain)) and not _UNSURE.search(plain)
+    return not done(sentence) and bool(_compiled(_TO_DO).search(plain)) and not _UNSURE.search(plain)
+
+
+def labelled(sentence: str) -> bool:
+    """Written as a decision or as something to do: "DECISION: …", "- [ ] …". Then a word says enough."""
+    return bool(_DECISION_LABEL.match(sentence) or _TO_DO_LABEL.match(sentence))
+
+
+def done(sentence: str) -> bool:
+    """Ticked off in a list: "- [x] pay rent"."""
+    return _DONE.match(sentence) is not None
+
+
+def without_box(sentence: str) -> str:
+    return _BOX.sub("", sentence)

@@ -47,6 +47,16 @@ _REACTION: Final = re.compile(
 
 
 @dataclass(frozen=True, kw_only=True)
+class Named:
+    """A time that a sentence names, the end not included."""
+
+    start: datetime
+    end: datetime
+    words: str = ""
+    """The part of the sentence that is about this time alone; empty: the whole."""
+
+
+@dataclass(frozen=True, kw_only=True)
 class Line:
     """One sentence of a conversation."""
 
@@ -56,8 +66,10 @@ class Line:
     turn: int
     asks: bool = False
     assistant: bool = False
-    day: tuple[datetime, datetime] | None = None
-    """The stretch of time it names, resolved against its turn's date."""
+    days: tuple[Named, ...] = ()
+    """The times it names, resolved against its turn's date."""
+    code: bool = False
+    """Nothing that is meant: no decision, and nothing to retell."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -98,21 +110,25 @@ def summarize(lines: Sequence[Line], *, worth: Callable[[str], float]) -> Summar
     if len({line.turn for line in lines}) < TURNS_MIN:
         return None
     who = frozenset(term for name in names for term in terms(name))
-    weights = [_weighed(bag, lambda term: 0.0 if term in who else worth(term)) for bag in bags]
+    weights = [
+        {} if line.code else _weighed(bag, lambda term: 0.0 if term in who else worth(term))
+        for line, bag in zip(lines, bags, strict=True)
+    ]
     scores = _central(lines, weights)
     decisions = _telling(lines, weights, scores, lambda line: cues.decided(line.text) and not line.asks)
     actions = _telling(lines, weights, scores, lambda line: cues.to_do(line.text) and not (line.asks or line.assistant))
     actions = [place for place in actions if place not in decisions]
     dated = _dated(lines, weights)
-    taken = [*decisions, *actions, *dated]
+    taken = list(dict.fromkeys((*decisions, *actions, *(place for place, _ in dated))))
     if not taken and sum(map(len, bags)) < TERMS_MIN:
         return None
-    recap = _recap(lines, weights, scores, taken)
+    about = topics(_whole_turns(lines), names=names, worth=worth)
+    recap = _recap(lines, weights, scores, taken, frozenset(terms(" ".join(about))))
     return Summary(
         recap=tuple(_said(lines[place]) for place in recap),
-        topics=topics(_whole_turns(lines), names=names, worth=worth),
+        topics=about,
         decisions=tuple(_said(lines[place]) for place in decisions),
-        key_dates=tuple(Dated(day=_day(lines[place]), text=_said(lines[place])) for place in dated),
+        key_dates=tuple(Dated(day=_day(named), text=_said(lines[place], named.words)) for place, named in dated),
         action_items=tuple(_said(lines[place]) + _when(lines[place]) for place in actions),
     )
 
@@ -221,31 +237,35 @@ def _telling(
     found = [
         place
         for place, line in enumerate(lines)
-        if sum(1 for term in weights[place] if not is_generic(term)) >= 2 and wanted(line)
+        if _own(weights[place]) >= (1 if cues.labelled(line.text) else 2) and wanted(line)
     ]
     best = _varied(found, scores, weights, PART_MAX, ())
     return sorted(best)
 
 
-def _dated(lines: Sequence[Line], weights: Sequence[Mapping[str, float]]) -> list[int]:
-    """Places of sentences that name a day, month or year, one for each day, in the order of the days."""
-    by_day: dict[str, int] = {}
+def _own(weight: Mapping[str, float]) -> int:
+    """Words of a sentence that do not fit every conversation."""
+    return sum(1 for term in weight if not is_generic(term))
+
+
+def _dated(lines: Sequence[Line], weights: Sequence[Mapping[str, float]]) -> list[tuple[int, Named]]:
+    """Sentences that name a day, month or year, one for each day, in the order of the days."""
+    by_day: dict[str, tuple[int, Named]] = {}
     for place, line in enumerate(lines):
-        own = sum(1 for term in weights[place] if not is_generic(term))
-        if line.day is None or line.asks or not own or not _day(line):
+        own = _own(weights[place])
+        if line.asks or not own:
             continue
-        kept = by_day.get(_day(line))
-        if kept is None or own > sum(1 for term in weights[kept] if not is_generic(term)):
-            by_day[_day(line)] = place
+        for named in line.days:
+            kept = by_day.get(_day(named))
+            if _day(named) and (kept is None or own > _own(weights[kept[0]])):
+                by_day[_day(named)] = place, named
     precise = sorted(by_day, key=lambda day: (-len(day), day))[:PART_MAX]
     return [by_day[day] for day in sorted(precise)]
 
 
-def _day(line: Line) -> str:
+def _day(named: Named) -> str:
     """As precise as the words are; "" for a stretch that is none of a day, weekend, week, month or year."""
-    if line.day is None:
-        return ""
-    start, end = line.day
+    start, end = named.start, named.end
     length = end - start
     if length <= timedelta(days=1):
         return start.date().isoformat()
@@ -257,18 +277,33 @@ def _day(line: Line) -> str:
 
 
 def _when(line: Line) -> str:
-    return f" ({_day(line)})" if _day(line) else ""
+    days = [day for named in line.days if (day := _day(named))]
+    return f" ({', '.join(days)})" if days else ""
 
 
 def _recap(
-    lines: Sequence[Line], weights: Sequence[Mapping[str, float]], scores: Sequence[float], taken: Sequence[int]
+    lines: Sequence[Line],
+    weights: Sequence[Mapping[str, float]],
+    scores: Sequence[float],
+    taken: Sequence[int],
+    about: frozenset[str],
 ) -> list[int]:
+    """None where nothing but "Noted" and "All right" was said besides."""
     turns = len({line.turn for line in lines})
     count = min(RECAP_MAX, 2 + turns // 6)
-    found = [place for place, line in enumerate(lines) if scores[place] > 0 and not line.asks and place not in taken]
-    if not found:
-        found = [place for place in range(len(lines)) if scores[place] > 0]
+    telling = [
+        place for place in range(len(lines)) if scores[place] > 0 and _tells(lines[place], weights[place], about)
+    ]
+    found = [place for place in telling if not lines[place].asks and place not in taken]
+    if not found and not taken:
+        found = telling
     return sorted(_varied(found, scores, weights, count, taken))
+
+
+def _tells(line: Line, weight: Mapping[str, float], about: frozenset[str]) -> bool:
+    """Two words that not everybody says, or one of what the conversation is about in a sentence of its own."""
+    told = _own(weight) > 1 or (not about.isdisjoint(weight) and len(line.text.split()) >= TERMS_A_LINE[0])
+    return told and not cues.done(line.text)
 
 
 def _varied(
@@ -299,8 +334,8 @@ def _like(one: Mapping[str, float], other: Mapping[str, float]) -> float:
     return sum(value * many.get(term, 0.0) for term, value in few.items())
 
 
-def _said(line: Line) -> str:
-    text = line.text
+def _said(line: Line, words: str = "") -> str:
+    text = cues.without_box(words or line.text)
     if len(text) > LINE_CHARS_MAX:
         text = text[:LINE_CHARS_MAX].rsplit(" ", 1)[0] + " …"
     return f"{line.speaker}: {text}"

@@ -39,7 +39,9 @@ _TALK: Final = frozenset(
     pic picture pictures photo photos image shares sharing congrats congratulations bye haha lol btw pretty super maybe
     made done back self fave comp one two three four five six seven eight nine ten mon tue tues wed thu
     thurs fri sat sun
-    unfortunately fortunately woah yup got went took came gave said told
+    unfortunately fortunately woah yup got went took came gave said told noted understood agreed right alright fine
+    perfect perfekt perfecto gut klar alles genau passt verstanden vale bueno claro entendido entendu parfait certo
+    combinado perfetto capito bene
     """.split()
 )
 _LETTERS: Final = rf"(?:[^\W_]|[{SIGNS_IN_WORDS}])+"

@@ -312,3 +312,51 @@ def test_sync_leaves_nothing_that_conversations_bring_with_them(tmp_path: Path, 
         assert [job for job in memory.jobs() if job.state != "done"] == []
         assert {"summarize", "profile", "graph"} <= {job.kind for job in memory.jobs(state="done")}
         assert memory.profile(user="ana").version == 1
+
+
+def dates(memory: Memory, *said: str) -> list[tuple[str, str]]:
+    turns = [{"role": "user", "name": "Ana", "content": text, "occurred_at": WHEN} for text in said]
+    small = [{"role": "assistant", "content": "All right.", "occurred_at": WHEN}] * 3
+    memory.add([*turns, *small], user="ana", session="s1")
+    memory.sync(user="ana")
+    (found,) = summaries(memory)
+    return [(one["date"], one["text"]) for one in found.metadata["key_dates"]]
+
+
+AUDIT = "The audit was yesterday and the report is due tomorrow"
+LEASE = "The lease runs from 1 March 2025 to 28 February 2027"
+
+
+@pytest.mark.feature("PL-06")
+@pytest.mark.parametrize(
+    "text, found",
+    [
+        (AUDIT, [("2024-05-19", "The audit was yesterday"), ("2024-05-21", "the report is due tomorrow")]),
+        (LEASE, [("2025-03-01", LEASE), ("2027-02-28", LEASE)]),
+        ("The course starts on June 12, 2024", [("2024-06-12", "The course starts on June 12, 2024")]),
+        ("The exam was moved from Friday to Sunday", [("2024-05-26", "The exam was moved from Friday to Sunday")]),
+        ("Two days before Christmas we fly home", [("2024-12-23", "Two days before Christmas we fly home")]),
+    ],
+)
+def test_each_time_that_a_sentence_names_is_a_key_date(memory: Memory, text: str, found: list[tuple[str, str]]) -> None:
+    assert dates(memory, text) == [(day, f"Ana: {words}") for day, words in found]
+
+
+@pytest.mark.feature("PL-06")
+def test_a_context_tells_the_key_dates_with_their_days(memory: Memory) -> None:
+    dates(memory, "We decided on 3 May to hire Rita.", "The landlord of the house in Graz is met next Tuesday.")
+    text = memory.context(user="ana").text
+    assert "We decided on 3 May to hire Rita (2024-05-03)" in text
+    assert "The landlord of the house in Graz is met next Tuesday (2024-05-21)" in text
+    assert "All right" not in text
+
+
+def test_what_stands_in_code_was_neither_decided_nor_dated(memory: Memory) -> None:
+    code = "```python\nprint('we decided to use tabs')\n# TODO: I need to fix it by 2026-01-01\n```"
+    assert dates(memory, "The greenhouse in Porto is ready on June 12, 2024.", code) == [
+        ("2024-06-12", "Ana: The greenhouse in Porto is ready on June 12, 2024")
+    ]
+    (found,) = summaries(memory)
+    assert found.metadata["decisions"] == []
+    assert found.metadata["action_items"] == []
+    assert "print" not in found.content

@@ -7,8 +7,8 @@ from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
-from recollect.lifecycle.cues import to_do
-from recollect.lifecycle.summarize import Dated, Line, Summary, bounded, heading, render, summarize
+from recollect.lifecycle.cues import labelled, to_do
+from recollect.lifecycle.summarize import Dated, Line, Named, Summary, bounded, heading, render, summarize
 from recollect.lifecycle.topics import inverse_frequency, topics
 from recollect.rules import tokens
 
@@ -116,7 +116,7 @@ def test_a_string_said_again_is_a_topic_where_words_have_no_spaces() -> None:
     ],
 )
 def test_a_date_is_as_precise_as_the_words(length: timedelta, shown: str | None) -> None:
-    told = Line(text="The harvest festival opened", speaker="Ana", turn=8, day=(DAY, DAY + length))
+    told = Line(text="The harvest festival opened", speaker="Ana", turn=8, days=(Named(start=DAY, end=DAY + length),))
     made = summarize([*GARDEN, told], worth=EVEN)
     assert made is not None
     expected = () if shown is None else (Dated(day=shown, text="Ana: The harvest festival opened"),)
@@ -198,3 +198,55 @@ def test_a_short_talk_in_which_something_was_decided_has_a_summary() -> None:
     assert "stoneware" in made.decisions[0]
     assert "kiln" in made.action_items[0]
     assert summarize(lines("Which clay?", "Stoneware.", "Fine.", "Good.", "Yes.", "Bye."), worth=EVEN) is None
+
+
+@pytest.mark.feature("PL-06")
+def test_labels_and_boxes_say_what_was_decided_and_what_is_to_do() -> None:
+    made = summarize(
+        lines("decided: tabs", "DECISION: ship on Monday", "- [ ] call Tom", "- [x] pay rent", "ACTION: Rita sends it"),
+        worth=EVEN,
+    )
+    assert made is not None
+    assert made.decisions == ("Ana: Decided: tabs", "Ben: DECISION: ship on Monday")
+    assert made.action_items == ("Ana: call Tom", "Ana: ACTION: Rita sends it")
+    assert made.recap == ()
+
+
+@pytest.mark.parametrize("text", ["The decision: nobody knows it", "I saw an action film", "Tasks are done"])
+def test_words_of_labels_are_none_inside_a_sentence(text: str) -> None:
+    assert not labelled(text)
+
+
+@pytest.mark.parametrize("filler", ["Noted", "All right", "Gut", "Alles klar", "Perfecto"])
+def test_mere_consent_is_no_recap(filler: str) -> None:
+    said = ["We decided to move the warehouse to Linz", filler, "I need to call the insurer about the truck", filler]
+    made = summarize(lines(*said, speakers=("Ana", "Assistant")), worth=EVEN)
+    assert made is not None
+    assert made.recap == ()
+    assert made.topics == () or filler not in made.topics
+
+
+def test_code_is_neither_decision_nor_recap() -> None:
+    code = Line(text="print('we decided to use tabs in the greenhouse')", speaker="Ana", turn=9, code=True)
+    made = summarize([*GARDEN, code], worth=EVEN)
+    assert made is not None
+    assert not any("print" in line.lower() for line in (*made.decisions, *made.recap))
+
+
+def test_every_time_of_a_sentence_has_its_day() -> None:
+    later = DAY + timedelta(days=2)
+    told = Line(
+        text="The audit was yesterday and the report is due tomorrow",
+        speaker="Ana",
+        turn=8,
+        days=(
+            Named(start=DAY, end=DAY + timedelta(days=1), words="The audit was yesterday"),
+            Named(start=later, end=later + timedelta(days=1), words="the report is due tomorrow"),
+        ),
+    )
+    made = summarize([*GARDEN, told], worth=EVEN)
+    assert made is not None
+    assert made.key_dates == (
+        Dated(day="2024-05-07", text="Ana: The audit was yesterday"),
+        Dated(day="2024-05-09", text="Ana: the report is due tomorrow"),
+    )

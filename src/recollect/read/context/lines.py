@@ -98,8 +98,21 @@ def _speaker(speaker: str | None, role: str) -> str:
 def of_summary(record: Record, *, score: float | None = None) -> Line:
     line = _line(record, lead=day(said_at(record)), heading="", score=score)
     parts = [record.metadata.get(name) for name in ("recap", "decisions", "action_items")]
-    told = [str(sentence) for part in parts if isinstance(part, list) for sentence in part]
-    return replace(line, text=_flat(" / ".join(dict.fromkeys(told)))) if told else line
+    told = dict.fromkeys(str(sentence) for part in parts if isinstance(part, list) for sentence in part)
+    dated = _dated(record.metadata.get("key_dates"), told)
+    said = [f"{sentence} ({', '.join(days)})" if (days := dated.pop(sentence, [])) else sentence for sentence in told]
+    said += [f"{sentence} ({', '.join(days)})" for sentence, days in dated.items()]
+    return replace(line, text=_flat(" / ".join(said))) if said else line
+
+
+def _dated(key_dates: object, told: Iterable[str]) -> dict[str, list[str]]:
+    """Sentence -> the days it names, as far as they are not told yet: what is to do comes with its day."""
+    found: dict[str, list[str]] = {}
+    for one in key_dates if isinstance(key_dates, list) else ():
+        text, day = (str(one.get("text") or ""), str(one.get("date") or "")) if isinstance(one, dict) else ("", "")
+        if text and day and not any(sentence != text and sentence.startswith(text) for sentence in told):
+            found.setdefault(text, []).append(day)
+    return found
 
 
 def of_document(record: Record, *, cited: bool = True, score: float | None = None) -> Line:

@@ -10,7 +10,7 @@ import re
 from datetime import UTC, datetime, timedelta
 from typing import Final, NamedTuple
 
-from recollect.rules.expressions import year_back
+from recollect.rules.expressions import COUNT, number_of, year_back
 from recollect.rules.lexicon.calendar_names import DAYS, HABITUAL, MAY, MONTH_NAMES, PAST
 from recollect.rules.temporal import may_name_a_time, readers
 from recollect.write.extract.arrangements import arranged_for
@@ -51,6 +51,11 @@ _NUMBERS: Final = {
     "few": 3,
 }
 _UNIT_DAYS: Final = {"day": 1, "week": 7, "month": 30, "year": 365}
+_BESIDE: Final = Lazy(
+    rf"\b(?P<all>the )?(?P<n>{COUNT}(?: of)? )?(?<= )(?P<u>day|week)s? (?P<s>before|after) (?:the )?$", re.IGNORECASE
+)
+"""Before a time: what is meant lies so far from it."""
+_BESIDE_CHARS: Final = 40
 _THE_NTH: Final = Lazy(r"\b(?:on|by|until|till|before) the (?P<d>[0-3]?\d)(?:st|nd|rd|th)\b(?! of)", re.IGNORECASE)
 _BACKWARD: Final = Lazy(r"\b(?:last|ago|yesterday|since|past|previous|the other day)\b", re.IGNORECASE)
 _TIMES: Final = frozenset(
@@ -162,7 +167,7 @@ def resolve(text: str, at: datetime, *, ahead: bool, after: str = "") -> Span | 
         except (ValueError, OverflowError):
             continue
         if span is not None:
-            moved = _moved(Span(*span), match, at, ahead=ahead)
+            moved = _beside(_moved(Span(*span), match, at, ahead=ahead), text[: match.start()])
             # who moves something to Tuesday on a Tuesday speaks of the next one
             again = place and moved.start == today and match.groupdict().get("w")
             return Span(moved.start + 7 * _DAY, moved.end + 7 * _DAY) if again else moved
@@ -187,6 +192,28 @@ def _moved(span: Span, match: re.Match[str], at: datetime, *, ahead: bool) -> Sp
         return Span(year_back(span.start, -1), year_back(span.end, -1))
     except (ValueError, OverflowError):
         return span
+
+
+def _beside(span: Span, before: str) -> Span:
+    """Worked: "two days before Christmas" is 23 December, "the week after" it the seven days from the 26th on."""
+    found = _BESIDE.search(before[-_BESIDE_CHARS:])
+    if found is None:
+        return span
+    days = (span.end - span.start) // _DAY
+    first, last = span.start, span.end - _DAY
+    if days == _FEAST_DAYS:
+        first = last = span.start + _DAY
+    counted = (found["n"] or "").lower().removesuffix(" ").removesuffix(" of")
+    far = (number_of(counted) if counted else 1) * _UNIT_DAYS[found["u"].lower()] * _DAY
+    if found["all"] or counted in _VAGUE:
+        return Span(first - far, first) if found["s"].lower() == "before" else Span(last + _DAY, last + _DAY + far)
+    day = first - far if found["s"].lower() == "before" else last + far
+    return Span(day, day + _DAY)
+
+
+_VAGUE: Final = frozenset(("couple", "few", "several"))
+_FEAST_DAYS: Final = 3
+"""A feast is read with the days around it; what lies beside it is counted from its own day."""
 
 
 def _nth(today: datetime, day: int) -> Span | None:

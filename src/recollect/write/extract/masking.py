@@ -140,7 +140,7 @@ def mask(text: str, speaker: str = "") -> str:
     """`text` with everything hidden that is not a statement of the speaker; same length. `speaker`: his name, where it
     is known, by which his lines of a conversation are told from the others'."""
     text = text.translate(_SAME).replace("\r", " ")
-    text = _without_code(text)
+    text = without_code(text)
     text = without_emoticons(_without_secrets(text))
     text = _without_pasted(_without_quotations(text))
     return _without_voices(text, speaker)
@@ -171,7 +171,8 @@ def _blank(text: str, start: int, end: int, fill: str = " ") -> str:
     return text[:start] + fill * (end - start) + text[end:]
 
 
-def _without_code(text: str) -> str:
+def without_code(text: str) -> str:
+    """`text` with code, logs and settings hidden; same length."""
     raw = text
     if "```" in text or "~~~" in text:
         text = _without_fences(text)

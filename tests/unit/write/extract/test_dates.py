@@ -127,3 +127,22 @@ def test_a_period_begins_on_its_first_day(text: str, first: str, after: str) -> 
     found = resolve(text, SAID, ahead=True)
     assert found is not None
     assert (found.start.date().isoformat(), found.end.date().isoformat()) == (first, after)
+
+
+@pytest.mark.parametrize(
+    "text, first, last",
+    [
+        ("two days before Christmas", "2026-12-23", "2026-12-23"),
+        ("the day before Christmas", "2026-12-24", "2026-12-24"),
+        ("the week before Christmas", "2026-12-18", "2026-12-24"),
+        ("a few days before Christmas", "2026-12-22", "2026-12-24"),
+        ("the day after Christmas", "2026-12-26", "2026-12-26"),
+        ("two weeks after 3 December", "2026-12-17", "2026-12-17"),
+        ("at Christmas", "2026-12-24", "2026-12-26"),
+        ("two days before we moved in December", "2026-12-01", "2026-12-31"),
+    ],
+)
+def test_what_lies_days_before_a_time_is_not_that_time(text: str, first: str, last: str) -> None:
+    found = resolve(text, SAID, ahead=True)
+    assert found is not None
+    assert (found.start.date().isoformat(), (found.end - timedelta(days=1)).date().isoformat()) == (first, last)
