@@ -18,8 +18,9 @@ from recollect.model.scope import Scope
 GIVEN_KEPT = timedelta(days=30)
 """As long as OpenAI keeps responses."""
 HASH_CHARS = 32
-RESPONSE, ITEM, CONVERSATION = "response", "item", "conversation"
-"""Kinds of things that the upstream keeps; the last is also what a request calls it."""
+RESPONSE, ITEM, CONVERSATION, CONTAINER = "response", "item", "conversation", "container"
+"""Kinds of things that the upstream keeps; a response is any answer that a later request may name. The last two are
+also what a request calls them."""
 RECORDED = "turns of"
 """Before the kind of what was recorded as turns."""
 LINK_TURNS_MAX = 32

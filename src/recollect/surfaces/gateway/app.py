@@ -21,6 +21,7 @@ from starlette.types import Receive, Scope, Send
 from recollect.errors import InvalidInput, RecollectError
 from recollect.model.principal import ADMIN, WRITE
 from recollect.surfaces.gateway import embeddings as own
+from recollect.surfaces.gateway import held
 from recollect.surfaces.gateway.answer import Answer, object_of
 from recollect.surfaces.gateway.asking import Asking
 from recollect.surfaces.gateway.conversations import UpstreamConversations
@@ -40,7 +41,7 @@ from recollect.surfaces.gateway.wires.messages import Messages
 from recollect.surfaces.gateway.wires.responses import Responses
 from recollect.surfaces.told import told
 
-CHAT, RESPONSES = Chat(), Responses()
+CHAT, RESPONSES, MESSAGES = Chat(), Responses(), Messages()
 CHANGES = (WRITE, ADMIN)
 """Roles that may change what the upstream keeps."""
 OF_A_BODY = (("input_tokens",), ("compact",))
@@ -62,7 +63,7 @@ def create(options: GatewayOptions) -> Starlette:
         yield
         await upstream.close()
 
-    wires: tuple[Wire, ...] = (CHAT, RESPONSES, Messages())
+    wires: tuple[Wire, ...] = (CHAT, RESPONSES, MESSAGES)
     app = Starlette(
         routes=[
             *(
@@ -101,6 +102,13 @@ class Named:
         if id is not None:
             await self.conversations.require(request, id)
 
+    async def require_held(self, request: Request, raw: bytes) -> None:
+        """So are threads and containers, of which a message may name one."""
+        if held.may_name(raw, request.headers):
+            body = await anyio.to_thread.run_sync(read_strictly, raw)
+            _speaks(request, MESSAGES, body)
+            await anyio.to_thread.run_sync(held.require, self.owned, request.state.principal, body)
+
 
 class Talk:
     """A route that talks to a model."""
@@ -131,6 +139,8 @@ class Talk:
             raw = await whole_body(request, self._options.body_bytes_max)
             if self._wire.name == KEEPS:
                 await self._named.require(request, raw)
+            elif self._wire.name == Messages.name:
+                await self._named.require_held(request, raw)
         except ClientDisconnect:
             return
         except UpstreamFailed as failed:
@@ -161,7 +171,12 @@ class Plain:
         self._named = named
 
     async def count_tokens(self, request: Request) -> Response:
-        return await self._pass_on(request, "/messages/count_tokens")
+        try:
+            raw = await whole_body(request, self._options.body_bytes_max)
+            await self._named.require_held(request, raw)
+            return await self._upstreams(request, "/messages/count_tokens", raw)
+        except UpstreamFailed as failed:
+            return _error(failed)
 
     async def stored(self, request: Request) -> Response:
         """Responses that the upstream keeps."""

@@ -20,8 +20,9 @@ from recollect.errors import RecollectError
 from recollect.surfaces.gateway import cost
 from recollect.surfaces.gateway.answer import Answer, Translated
 from recollect.surfaces.gateway.edge import unharmed
+from recollect.surfaces.gateway.held import NotedMessage, gives
 from recollect.surfaces.gateway.links import FAILED, Links
-from recollect.surfaces.gateway.owned import PREVIOUS, Noted, Owned
+from recollect.surfaces.gateway.owned import Noted, Owned
 from recollect.surfaces.gateway.plan import Plan
 from recollect.surfaces.gateway.recall import still_there
 from recollect.surfaces.gateway.threads import Threads
@@ -30,7 +31,8 @@ from recollect.surfaces.gateway.translate.messages import MessagesAsChat
 from recollect.surfaces.gateway.translate.responses import ResponsesAsChat, messages_of, said
 from recollect.surfaces.gateway.upstream import BROKEN, Upstream, UpstreamFailed
 from recollect.surfaces.gateway.wires.base import KEEPS, Body, Wire
-from recollect.surfaces.gateway.wires.responses import items_of
+from recollect.surfaces.gateway.wires.messages import Messages
+from recollect.surfaces.gateway.wires.responses import PREVIOUS, items_of
 
 NOT_SERVED = (404, 405, 501)
 NOT_SERVED_S = 600.0
@@ -72,15 +74,19 @@ class Asking:
 
     async def ask(self, wire: Wire, request: Request, plan: Plan) -> Answer:
         answer = await self._asked(wire, request, plan)
-        if wire.name != KEEPS:
-            return answer
-        return Noted(answer, self._owned, request.state.principal)
+        if wire.name == KEEPS:
+            return Noted(answer, self._owned, request.state.principal)
+        if gives(wire, plan.original):
+            return NotedMessage(answer, self._owned, request.state.principal, threaded=wire.keeps(plan.original or {}))
+        return answer
 
     async def _asked(self, wire: Wire, request: Request, plan: Plan) -> Answer:
-        read = plan.record or wire.name == KEEPS
+        read = plan.record or wire.name == KEEPS or gives(wire, plan.original)
         translator = self._translators.get(wire.name)
         if wire.name == KEEPS and plan.original is not None and plan.original.get(CONVERSATION):
             translator = None  # the upstream keeps it, and so serves what goes on from it
+        if wire.name == Messages.name and wire.previous(plan.original or {}) is not None:
+            translator = None  # so it does a thread; that one is gone is not that none are served
         if translator is not None and plan.original is not None and self._not_served.get(wire.name):
             return await self._translated(wire, translator, request, plan)
         response = await self._upstream.send(

@@ -24,13 +24,12 @@ from recollect.surfaces.gateway.asking import Asking
 from recollect.surfaces.gateway.conversation import Recorded
 from recollect.surfaces.gateway.edge import unharmed
 from recollect.surfaces.gateway.links import FAILED
-from recollect.surfaces.gateway.owned import PREVIOUS
 from recollect.surfaces.gateway.plan import Asked, Plan, Planner
 from recollect.surfaces.gateway.said import answered
 from recollect.surfaces.gateway.threads import Threads
 from recollect.surfaces.gateway.upstream import BROKEN, Upstream, UpstreamFailed
 from recollect.surfaces.gateway.whose import Whose, speaking
-from recollect.surfaces.gateway.wires.base import KEEPS, Reply, Turn, Wire
+from recollect.surfaces.gateway.wires.base import Reply, Turn, Wire
 from recollect.surfaces.gateway.wires.sse import Cutter, Event
 
 BEGINS_S = 0.05
@@ -252,15 +251,15 @@ class Exchange:
         """`turns`: those of this exchange, the reply last."""
         plan, id, whose = self._plan, self._reply.id, self._plan.whose
         body = plan.original or {}
-        kept = self._wire.name == KEEPS and self._reply.kept and body.get("store") is not False
+        kept = self._wire.keeps(body) and self._reply.kept and body.get("store") is not False
         if whose is None or id is None or not kept:
             return
-        links, state, previous = self._planner.links, self._request.state, body.get(PREVIOUS) or None
+        links, state, previous = self._planner.links, self._request.state, self._wire.previous(body)
         caller, user, session = state.principal, whose.user, whose.session
         if turns:
             all_told = self._reply.whole and not body.get(CONVERSATION)
             links.keep(caller, user, id, session, turns, previous=previous, all_told=all_told)
-        elif isinstance(previous, str) and not self._again:  # a call after the result of another
+        elif previous is not None and not self._again:  # a call after the result of another
             links.inherit(state.memory, caller, user, id, session, previous)
 
     def _recorded(self, **how: Any) -> Sequence[str | None] | None:
@@ -285,7 +284,7 @@ class Exchange:
 
     def _is_again(self, whose: Whose) -> bool:
         id, state = self._reply.id, self._request.state
-        if self._again is None and id is not None:
+        if self._again is None and id is not None and self._wire.keeps(self._plan.original or {}):
             self._again = self._planner.links.again(state.memory, state.principal, whose.user, id, whose.session)
         return bool(self._again)
 

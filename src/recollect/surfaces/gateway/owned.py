@@ -13,7 +13,7 @@ from functools import partial
 from typing import Any
 
 from recollect.engine.cache import Cache
-from recollect.engine.given import CONVERSATION, GIVEN_KEPT, ITEM, RESPONSE, Given, Thing
+from recollect.engine.given import CONTAINER, CONVERSATION, GIVEN_KEPT, ITEM, RESPONSE, Given, Thing
 from recollect.errors import InvalidInput, RecollectError
 from recollect.surfaces.gateway import cost
 from recollect.surfaces.gateway.answer import Answer, object_of
@@ -21,8 +21,8 @@ from recollect.surfaces.gateway.edge import unharmed
 from recollect.surfaces.gateway.options import Caller
 from recollect.surfaces.gateway.threads import Threads
 from recollect.surfaces.gateway.upstream import UpstreamFailed
-from recollect.surfaces.gateway.wires.base import list_at, mapping_at
-from recollect.surfaces.gateway.wires.responses import LAST
+from recollect.surfaces.gateway.wires.base import id_of, list_at, mapping_at
+from recollect.surfaces.gateway.wires.responses import LAST, PREVIOUS
 from recollect.surfaces.gateway.wires.sse import Cutter, Event
 
 REMEMBERED_MAX = 250_000
@@ -30,9 +30,9 @@ REMEMBERED_S = 3600.0
 """How long a process goes by what it remembers before it asks the store again: somebody may have been erased."""
 FAILED = "memory.keeping.failed"
 READ_MAX = 64 * 1024 * 1024
-PREVIOUS = "previous_response_id"
 INPUT = "input"
 REFERENCE = "item_reference"
+CONTAINER_ID, ENVIRONMENT = "container_id", "environment"
 
 
 class Owned:
@@ -86,8 +86,8 @@ class Owned:
             raise UpstreamFailed(
                 503,
                 error.code,
-                "whether this response or item is yours cannot be looked up at the moment; try again, or send the "
-                "conversation in `input`",
+                "whether what this request names is yours cannot be looked up at the moment; try again, or send the "
+                "whole conversation",
             ) from error
         self._learn(caller, found)
         return unknown - found
@@ -114,11 +114,25 @@ class Owned:
                     f"an `{REFERENCE}`",
                 )
 
+    def require_containers(self, caller: Caller, within: Collection[Any]) -> None:
+        """Refuse what runs code where somebody else's runs."""
+        named = [id for one in within for id in containers_of(one)]
+        missing = self.missing(caller, [(CONTAINER, id) for id in named if isinstance(id, str)])
+        for id in named:
+            if not isinstance(id, str) or (CONTAINER, id) in missing:
+                raise UpstreamFailed(
+                    404,
+                    "container_not_found",
+                    f"the container {str(id)[:100]!r} is not known here, or not any more; leave its id out, and a new "
+                    "one is made",
+                )
+
     def require_named(self, caller: Caller, body: dict[str, Any]) -> str | None:
         """Refuse a request that goes on from a response which is not the caller's, or refers to items which are not.
         The conversation it names, which is still to be asked for."""
         self.require_items(caller, body, INPUT)
-        named = _lowered(body)  # some servers do not mind the case
+        named = lowered(body)  # some servers do not mind the case
+        self.require_containers(caller, [*list_at(named, "tools"), *list_at(named, INPUT), named.get(INPUT)])
         previous = named.get(PREVIOUS)
         known = isinstance(previous, str) and not self.missing(caller, [(RESPONSE, previous)] if previous else [])
         if previous is not None and not known:
@@ -141,7 +155,7 @@ def read_strictly(raw: bytes) -> dict[str, Any]:
     read in two ways."""
     try:
         body = json.loads(raw, object_pairs_hook=_once)
-        _lowered(body)
+        lowered(body)
     except (ValueError, RecursionError, AttributeError) as error:
         raise UpstreamFailed(400, "invalid_json", "the request must be a JSON object, each name once") from error
     found: dict[str, Any] = body
@@ -156,7 +170,7 @@ def _referred(body: Mapping[str, Any], name: str) -> list[Any]:
         if not isinstance(item, dict):
             continue
         try:
-            one = _lowered(item)
+            one = lowered(item)
         except ValueError as error:
             raise UpstreamFailed(400, "invalid_json", f"each name in an item of `{name}` must stand once") from error
         kind = one.get("type")
@@ -166,7 +180,19 @@ def _referred(body: Mapping[str, Any], name: str) -> list[Any]:
     return found
 
 
-def _lowered(body: dict[str, Any]) -> dict[str, Any]:
+def containers_of(one: Any) -> list[Any]:
+    """Ids of containers that a request, a tool or an item names; one that is to be made has none."""
+    found = []
+    for name, value in one.items() if isinstance(one, Mapping) else ():
+        kind = name.lower()
+        if kind in (CONTAINER, ENVIRONMENT) and isinstance(value, Mapping):
+            found += [id for inner, id in value.items() if inner.lower() in ("id", CONTAINER_ID)]
+        elif kind in (CONTAINER, CONTAINER_ID):
+            found.append(value)
+    return [id for id in found if id is not None]
+
+
+def lowered(body: Mapping[str, Any]) -> dict[str, Any]:
     return _once([(name.lower(), value) for name, value in body.items()])
 
 
@@ -244,14 +270,20 @@ class Noted(Answer):
     def _note(self, response: Mapping[str, Any]) -> None:
         if response.get("store") is False:
             self._keeps = False
-        if isinstance(id := response.get("id"), str) and id:
+        if (id := id_of(response)) is not None:
             self._give((RESPONSE, id))
         for item in list_at(response, "output"):
             self._note_item(item)
 
     def _note_item(self, item: Any) -> None:
-        if isinstance(item, Mapping) and isinstance(id := item.get("id"), str) and id:
+        if isinstance(item, Mapping) and (id := id_of(item)) is not None:
             self._give((ITEM, id))
+        for container in containers_of(item):
+            self._give_container(container)
+
+    def _give_container(self, id: Any) -> None:
+        if isinstance(id, str) and id:
+            self._give((CONTAINER, id))
 
     def _give(self, thing: Thing) -> None:
         if self._owned.give(self._caller, thing):

@@ -123,6 +123,8 @@ class Planner:
             return planned
         role = role_for(body.get("model"), self._options.upstream)
         sent = wire.put(body, recalled.block, placement=switches.placement, role=role)
+        if sent is body:
+            return replace(planned, headers=cost.headers("none", session=session), ids=())
         cost.injected(
             caller.tenant,
             wire.name,

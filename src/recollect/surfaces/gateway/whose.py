@@ -118,9 +118,8 @@ def of(
     if user is None:
         _require_nobody(wire.user(body))
         user = _nobody(caller, ONE_USER if header(headers, OSAURUS_AGENT) else unnamed)
-    keeps = wire.name == KEEPS  # to other protocols these names mean nothing
-    previous = _named(body.get("previous_response_id")) if keeps else None
-    conversation = _conversation(body) if keeps else None
+    previous = _named(wire.previous(body))
+    conversation = _conversation(body) if wire.name == KEEPS else None  # to others this name means nothing
     session = header(headers, "x-recollect-session") or conversation
     if session is None and previous is not None:
         session = links.session(memory, caller, user, previous)

@@ -21,7 +21,9 @@ from recollect.surfaces.gateway.translate.base import (
 )
 from recollect.surfaces.gateway.translate.calls import Call, InTurn
 from recollect.surfaces.gateway.translate.content import parts_of, result_in, text_in
+from recollect.surfaces.gateway.upstream import UpstreamFailed
 from recollect.surfaces.gateway.wires.base import Body, event_bytes, mapping_at, mappings_at, said_in
+from recollect.surfaces.gateway.wires.messages import THREAD, UNSUPPORTED_THREAD
 
 FAILED = "Error:"
 _STOPS = {"stop": "end_turn", "length": "max_tokens", "tool_calls": "tool_use", "content_filter": "refusal"}
@@ -30,11 +32,17 @@ _REFUSED = {
     "mcp_servers": "offer their tools in `tools`",
     "inference_geo": "leave it out; where this upstream computes is not known here",
 }
+NO_THREADS = (
+    "`thread` is not available: this upstream speaks chat completions alone and keeps no threads; leave it out, and "
+    "send the whole conversation in `messages`"
+)
 _CHOICES = {"auto": "auto", "any": "required", "none": "none"}
 
 
 class MessagesAsChat:
     def request(self, body: Body, before: list[Body]) -> Body:
+        if body.get(THREAD) is not None:
+            raise UpstreamFailed(400, UNSUPPORTED_THREAD, NO_THREADS)
         refuse(body, _REFUSED)
         messages: list[Body] = list(before)
         if body.get("system"):

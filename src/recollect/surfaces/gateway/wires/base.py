@@ -25,7 +25,7 @@ _GOING_ON = frozenset(".,;:!?)]}%…'’”»。，、；：！？）」』】")
 """What no line begins with."""
 _UNBRACKETED = str.maketrans("[]", "()")
 KEEPS = "responses"
-"""The protocol whose answers the upstream keeps, to be named later."""
+"""The protocol whose answers the upstream keeps unasked, to be named later."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -101,6 +101,12 @@ class Wire(Protocol):
 
     def user(self, body: Body) -> object:
         """The end user as he is named, where the protocol has a field for him; None: he is not."""
+
+    def keeps(self, body: Body) -> bool:
+        """Whether the upstream keeps the answer, so that a later request may name it."""
+
+    def previous(self, body: Body) -> str | None:
+        """The id of the answer that the request goes on from, where the upstream keeps what was said before."""
 
     def in_tool_loop(self, body: Body) -> bool:
         """Whether the model already called tools since the user last said something."""
@@ -206,6 +212,11 @@ def names_of(tools: Any) -> set[str]:
 def texts(*values: Any) -> str:
     """Texts joined by an empty line, those left out that say nothing."""
     return "\n\n".join(value for value in values if isinstance(value, str) and value)
+
+
+def id_of(answer: Mapping[str, Any]) -> str | None:
+    id = answer.get("id")
+    return id if isinstance(id, str) and id else None
 
 
 def list_at(body: Mapping[str, Any], name: str) -> list[Any]:

@@ -47,6 +47,12 @@ class Chat:
     def user(self, body: Body) -> object:
         return body.get("user")
 
+    def keeps(self, body: Body) -> bool:
+        return False
+
+    def previous(self, body: Body) -> str | None:
+        return None
+
     def in_tool_loop(self, body: Body) -> bool:
         messages = list_at(body, "messages")
         users = [at for at, one in enumerate(messages) if isinstance(one, Mapping) and one.get("role") == "user"]

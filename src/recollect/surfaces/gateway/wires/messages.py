@@ -13,6 +13,7 @@ from recollect.surfaces.gateway.wires.base import (
     Reply,
     Turn,
     event_bytes,
+    id_of,
     list_at,
     mapping_at,
     mappings_at,
@@ -20,6 +21,10 @@ from recollect.surfaces.gateway.wires.base import (
     text_of,
 )
 
+THREAD = "thread"
+PREVIOUS = "previous_message_id"
+UNSUPPORTED_THREAD = "thread_unsupported_request"
+"""What clients are told who can go on without threads."""
 TOOL_PARTS = ("tool_use", "tool_result")
 _KINDS = {400: "invalid_request_error", 401: "authentication_error", 403: "permission_error", 404: "not_found_error",
           413: "request_too_large", 429: "rate_limit_error", 504: "timeout_error"}  # fmt: skip
@@ -44,6 +49,13 @@ class Messages:
     def user(self, body: Body) -> object:
         return mapping_at(body, "metadata").get("user_id")
 
+    def keeps(self, body: Body) -> bool:
+        return body.get(THREAD) is not None
+
+    def previous(self, body: Body) -> str | None:
+        given = mapping_at(body, THREAD).get(PREVIOUS)
+        return given if isinstance(given, str) and given else None
+
     def in_tool_loop(self, body: Body) -> bool:
         messages = list_at(body, "messages")
         last = asked_in(messages)
@@ -52,20 +64,19 @@ class Messages:
 
     def put(self, body: Body, block: Block, *, placement: str, role: str) -> Body:
         """The system prompt is a field of its own here, and a message that answers tool calls begins with the results:
-        memory about the question is a part of the last user message, after those."""
+        memory about the question is a part of the last user message, after those. A thread keeps its first system
+        prompt and takes no other: all of its memory is a part of that message, and where there is none it has some
+        already."""
+        if self.keeps(body):
+            return _told(body, block.whole) or body
         if placement == "system-first":
             return {**body, "system": _before(block.whole, body.get("system"))}
         changed = dict(body)
         if block.stable:
             changed["system"] = _after(body.get("system"), block.stable)
         if block.asked:
-            messages = list(list_at(body, "messages"))
-            last = asked_in(messages)
-            if last is None:
-                changed["system"] = _after(changed.get("system"), block.asked)
-            else:
-                messages[last] = {**messages[last], "content": _with(messages[last].get("content"), block.asked)}
-                changed["messages"] = messages
+            told = _told(changed, block.asked)
+            return told or {**changed, "system": _after(changed.get("system"), block.asked)}
         return changed
 
     def with_tools(self, body: Body, tools: Sequence[Tool]) -> Body:
@@ -82,7 +93,7 @@ class Messages:
         return {**body, "tools": [*list_at(body, "tools"), *more]} if more else body
 
     def read(self, answer: Body) -> Reply:
-        reply, content = Reply(), answer.get("content")
+        reply, content = Reply(id=id_of(answer)), answer.get("content")
         for at, part in enumerate(content if isinstance(content, list) else [content]):
             reply.add(text_of([part]), at)
         return reply
@@ -92,6 +103,8 @@ class Messages:
             reply.add(mapping_at(data, "delta").get("text"), data.get("index"))
         elif data.get("type") == "content_block_start":
             reply.add(mapping_at(data, "content_block").get("text"), data.get("index"))
+        elif data.get("type") == "message_start":
+            reply.id = id_of(mapping_at(data, "message"))
         elif data.get("type") == "message_delta":
             reply.finished = reply.finished or bool(mapping_at(data, "delta").get("stop_reason"))
         elif data.get("type") == "error":
@@ -101,8 +114,10 @@ class Messages:
         return event == "message_stop" or (not event and '"message_stop"' in data)
 
     def error(self, status: int, message: str, code: str) -> Body:
+        """Its clients tell errors apart by the code in `details`."""
         kind = _KINDS.get(status, "api_error" if status >= 500 else "invalid_request_error")
-        return {"type": "error", "error": {"type": kind, "message": message, "code": code}}
+        told = {"type": kind, "message": message, "code": code, "details": {"error_code": code}}
+        return {"type": "error", "error": told}
 
     def error_event(self, status: int, message: str, code: str) -> bytes:
         return event_bytes(self.error(status, message, code), "error")
@@ -128,6 +143,16 @@ def _said(content: Any) -> str:
 
 def _is_text(part: Any) -> bool:
     return isinstance(part, Mapping) and part.get("type") in TEXT_TYPES
+
+
+def _told(body: Body, text: str) -> Body | None:
+    """The body with a text in the last message of the user; None: he says nothing in it."""
+    messages = list(list_at(body, "messages"))
+    last = asked_in(messages)
+    if last is None:
+        return None
+    messages[last] = {**messages[last], "content": _with(messages[last].get("content"), text)}
+    return {**body, "messages": messages}
 
 
 def _with(content: Any, text: str) -> list[Any]:

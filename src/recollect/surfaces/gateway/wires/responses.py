@@ -12,6 +12,7 @@ from recollect.surfaces.gateway.wires.base import (
     Reply,
     Turn,
     event_bytes,
+    id_of,
     list_at,
     mapping_at,
     names_of,
@@ -22,6 +23,7 @@ from recollect.surfaces.gateway.wires.base import (
 from recollect.surfaces.gateway.wires.chat import SYSTEM_ROLES, as_instructed
 
 SAID = ("response.output_text.delta", "response.refusal.delta", "response.audio.transcript.delta")
+PREVIOUS = "previous_response_id"
 LAST = ("response.completed", "response.incomplete", "response.failed")
 
 
@@ -49,6 +51,13 @@ class Responses:
     def user(self, body: Body) -> object:
         return body.get("user")
 
+    def keeps(self, body: Body) -> bool:
+        return True
+
+    def previous(self, body: Body) -> str | None:
+        given = body.get(PREVIOUS)
+        return given if isinstance(given, str) and given else None
+
     def in_tool_loop(self, body: Body) -> bool:
         items = items_of(body)
         users = [at for at, item in enumerate(items) if is_message(item) and item.get("role") == "user"]
@@ -75,7 +84,7 @@ class Responses:
         return {**body, "tools": [*list_at(body, "tools"), *more]} if more else body
 
     def read(self, answer: Body) -> Reply:
-        reply = Reply(id=_id_of(answer), kept=answer.get("store") is not False)
+        reply = Reply(id=id_of(answer), kept=answer.get("store") is not False)
         for at, item in enumerate(list_at(answer, "output")):
             if isinstance(item, Mapping) and item.get("type") == "message":
                 reply.add(text_of(item.get("content")), at)
@@ -89,7 +98,7 @@ class Responses:
             reply.failed = True
         elif kind in ("response.created", *LAST):
             response = mapping_at(data, "response")
-            reply.id = _id_of(response) or reply.id
+            reply.id = id_of(response) or reply.id
             reply.kept = reply.kept and response.get("store") is not False
             reply.finished = kind in ("response.completed", "response.incomplete")
             reply.failed = reply.failed or kind == "response.failed"
@@ -130,8 +139,3 @@ def _asked_at(items: Sequence[Any]) -> int:
     while place > 0 and isinstance(items[place - 1], Mapping) and items[place - 1].get("type") == "function_call":
         place -= 1
     return place
-
-
-def _id_of(response: Mapping[str, Any]) -> str | None:
-    id = response.get("id")
-    return id if isinstance(id, str) and id else None
