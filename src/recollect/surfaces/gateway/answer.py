@@ -9,7 +9,7 @@ from typing import Any
 import aiohttp
 
 from recollect.surfaces.gateway import cost
-from recollect.surfaces.gateway.translate.base import Translator, choice_of
+from recollect.surfaces.gateway.translate.base import Translator, as_chunk, choice_of
 from recollect.surfaces.gateway.unpacking import Unpacker, can_be_read, is_plain
 from recollect.surfaces.gateway.upstream import UpstreamFailed, passed_back
 from recollect.surfaces.gateway.wires.base import Body, Wire, mapping_at
@@ -17,6 +17,7 @@ from recollect.surfaces.gateway.wires.sse import Cutter
 
 EVENT_STREAM = "text/event-stream"
 NO_CHAT = ("the upstream model answered with something that is no chat completion", "upstream_failed")
+STREAMED = ("the upstream model streamed an answer that was asked for whole", "upstream_failed")
 BROKEN_OFF = ("the upstream model broke off before the end of its answer", "upstream_failed")
 """Message and code."""
 NOT_READ = "the reply came in an encoding that is not read here; it is not recorded"
@@ -79,12 +80,13 @@ class Translated(Answer):
         self._body = body
         self._done = done
         self.headers.pop("content-encoding", None)
-        if self.status >= 400 or not self.streamed or not self.readable:  # what is sent is not what came
-            self.streamed, self.headers["content-type"] = False, "application/json"
+        self._came_streamed = self.streamed  # what is sent has the form that was asked for
+        self.streamed = bool(body.get("stream")) and self.status < 400 and self.readable
+        self.headers["content-type"] = EVENT_STREAM if self.streamed else "application/json"
 
     async def chunks(self) -> AsyncIterator[bytes]:
         if self.streamed:
-            async for chunk in self._events():
+            async for chunk in self._events() if self._came_streamed else self._as_events():
                 yield chunk
             return
         if not self.readable and self.status < 400:
@@ -96,7 +98,7 @@ class Translated(Answer):
             yield json.dumps(self._wire.error(self.status, *_told(answer, data))).encode()
             return
         if not choice_of(answer):
-            message, code = _told(answer, b"") if answer.get("error") else NO_CHAT
+            message, code = STREAMED if self._came_streamed else _no_chat(answer)
             raise UpstreamFailed(502, code, message)
         whole = self._translator.answer(answer, self._body)
         self._done(whole)
@@ -105,24 +107,39 @@ class Translated(Answer):
     async def _events(self) -> AsyncIterator[bytes]:
         """An error is the last that is said. Without one the end of the stream closes it, if the model or the upstream
         said that it was the end."""
-        cutter, stream, ended = Cutter(), self._translator.stream(self._body), False
+        cutter, stream, ended, chosen = Cutter(), self._translator.stream(self._body), False, False
         async for chunk in super().chunks():
             out = b""
             for event in cutter.feed(chunk):
                 data = object_of(event.data)
                 if data.get("error"):
-                    yield out + self._wire.error_event(502, *_told(data, b""))
+                    yield out + self._wire.error_event(502, *_told(data, b""), stream.count)
                     return
+                chosen = chosen or bool(choice_of(data))
                 ended = ended or event.data.strip() == "[DONE]" or bool(choice_of(data).get("finish_reason"))
                 out += stream.feed(data) if data else b""
             if out:
                 yield out
         if not ended:
-            yield self._wire.error_event(502, *BROKEN_OFF)
+            yield self._wire.error_event(502, *BROKEN_OFF, stream.count)
+            return
+        if not chosen:
+            yield self._wire.error_event(502, *NO_CHAT, stream.count)
             return
         last = stream.close()
         self._done(stream.result)
         yield last
+
+    async def _as_events(self) -> AsyncIterator[bytes]:
+        """A whole answer where a stream was asked for."""
+        answer = object_of(b"".join([chunk async for chunk in super().chunks()]))
+        if not choice_of(answer):
+            yield self._wire.error_event(502, *_no_chat(answer))
+            return
+        stream = self._translator.stream(self._body)
+        told = stream.feed(as_chunk(answer)) + stream.close()
+        self._done(stream.result)
+        yield told
 
 
 def object_of(data: bytes | str) -> Body:
@@ -132,6 +149,11 @@ def object_of(data: bytes | str) -> Body:
     except (ValueError, RecursionError):
         return {}
     return found if isinstance(found, dict) else {}
+
+
+def _no_chat(answer: Mapping[str, Any]) -> tuple[str, str]:
+    """Message and code of a whole answer without any choice."""
+    return _told(answer, b"") if answer.get("error") else NO_CHAT
 
 
 def _told(answer: Mapping[str, Any], data: bytes) -> tuple[str, str]:

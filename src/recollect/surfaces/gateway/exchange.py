@@ -27,9 +27,11 @@ from recollect.surfaces.gateway.links import FAILED
 from recollect.surfaces.gateway.plan import Asked, Plan, Planner
 from recollect.surfaces.gateway.said import answered
 from recollect.surfaces.gateway.threads import Threads
+from recollect.surfaces.gateway.translate.base import whole_number
 from recollect.surfaces.gateway.upstream import BROKEN, Upstream, UpstreamFailed
 from recollect.surfaces.gateway.whose import Whose, speaking
 from recollect.surfaces.gateway.wires.base import Reply, Turn, Wire
+from recollect.surfaces.gateway.wires.responses import NUMBER
 from recollect.surfaces.gateway.wires.sse import Cutter, Event
 
 BEGINS_S = 0.05
@@ -72,6 +74,8 @@ class Exchange:
         self._recording = threading.Lock()
         """What the user said is recorded with the reply or before it, never after."""
         self._ended = False
+        self._last: Event | None = None
+        """Of the upstream's events."""
         self._closed = False
         """The caller has the closing event: many hang up right after it, without waiting for the stream's end."""
 
@@ -136,10 +140,12 @@ class Exchange:
                 await self._body(first)
             async for chunk in chunks:
                 if answer.streamed:
-                    self._closed |= any(self._wire.closes(event.name, event.data) for event in cutter.feed(chunk))
+                    for event in cutter.feed(chunk):
+                        self._last = event
+                        self._closed |= self._wire.closes(event.name, event.data)
                 await self._body(chunk)
         except BROKEN as error:
-            return await self._broken(answer, error)
+            return await self._broken(answer, error, half_told=bool(cutter.rest().strip()))
         await self._body(b"", more=False)
         return "ok" if answer.status < 400 else "upstream_error"
 
@@ -151,6 +157,7 @@ class Exchange:
             async for chunk in answer.chunks():
                 out = b""
                 for event in cutter.feed(chunk):
+                    self._last = event
                     self._hear(event)
                     if self._wire.closes(event.name, event.data):
                         if out:
@@ -195,15 +202,18 @@ class Exchange:
             raise self._upstream.failure(error) from error
         return "ok"
 
-    async def _broken(self, answer: Answer, error: Exception) -> str:
+    async def _broken(self, answer: Answer, error: Exception, *, half_told: bool = False) -> str:
         """The upstream hung up in the middle. A stream says so, unless all was said; any other answer ends as it
-        did."""
+        did, and so does one that ends with half an event."""
         if self._closed:
             await self._body(b"", more=False)
             return "ok"
-        if answer.streamed:
-            failed = self._upstream.failure(error)
-            await self._body(self._wire.error_event(failed.status, failed.message, failed.code), more=False)
+        if answer.streamed and not half_told:
+            failed, last = self._upstream.failure(error), -1
+            if self._last is not None:
+                last = whole_number(object_of(self._last.data).get(NUMBER, last))
+            event = self._wire.error_event(failed.status, failed.message, failed.code, last + 1)
+            await self._body(event, more=False)
         return "broken"
 
     # --- what is recorded ---------------------------------------------------------------------------------------

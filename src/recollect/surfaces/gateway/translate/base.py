@@ -19,6 +19,10 @@ class Stream(Protocol):
     def result(self) -> Body:
         """The whole answer, once it is closed."""
 
+    @property
+    def count(self) -> int:
+        """How many events were told, where the protocol counts them."""
+
     def feed(self, chunk: Body) -> bytes:
         """What one chunk of the upstream becomes."""
 
@@ -90,6 +94,13 @@ def choice_of(answer: Mapping[str, Any]) -> Mapping[str, Any]:
             if isinstance(choice, Mapping) and choice.get("index", 0) == 0:
                 return choice
     return {}
+
+
+def as_chunk(answer: Mapping[str, Any]) -> Body:
+    """A whole answer as the one chunk of a stream."""
+    choice = choice_of(answer)
+    told = {"index": 0, "delta": choice.get("message"), "finish_reason": choice.get("finish_reason")}
+    return {**answer, "choices": [told]}
 
 
 def id_of(call: Mapping[str, Any]) -> str:

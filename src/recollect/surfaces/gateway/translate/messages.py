@@ -122,6 +122,10 @@ class MessagesStream(InTurn):
         """Nobody goes on with it by its id."""
         return {}
 
+    @property
+    def count(self) -> int:
+        return 0
+
     def feed(self, chunk: Body) -> bytes:
         out = b""
         if not self._begun:

@@ -33,7 +33,7 @@ from recollect.surfaces.gateway.wires.base import (
     said_in,
     text_of,
 )
-from recollect.surfaces.gateway.wires.responses import is_message, items_of
+from recollect.surfaces.gateway.wires.responses import NUMBER, is_message, items_of
 
 _REFUSED = {
     "prompt": "send its text in `instructions` and `input`",
@@ -82,7 +82,7 @@ class ResponsesStream(InTurn):
         super().__init__()
         self._body = body
         self._shell: Body | None = None
-        self._count = 0
+        self.count = 0
         self._output: list[Body] = []
         self._item: Body = {}
         self._finish: Any = None
@@ -164,8 +164,8 @@ class ResponsesStream(InTurn):
         return self._event(event, item_id=self._item["id"], output_index=len(self._output), **fields)
 
     def _event(self, event: str, **fields: Any) -> bytes:
-        self._count += 1
-        return event_bytes({"type": event, "sequence_number": self._count - 1, **fields}, event)
+        self.count += 1
+        return event_bytes({"type": event, NUMBER: self.count - 1, **fields}, event)
 
 
 def messages_of(body: Mapping[str, Any]) -> list[Body]:

@@ -129,8 +129,8 @@ class Wire(Protocol):
     def error(self, status: int, message: str, code: str) -> Body:
         """An error as the protocol's clients expect it."""
 
-    def error_event(self, status: int, message: str, code: str) -> bytes:
-        """The same in the middle of a stream."""
+    def error_event(self, status: int, message: str, code: str, number: int = 0) -> bytes:
+        """The same in the middle of a stream. `number`: of the event, where the protocol counts them."""
 
 
 def clean(text: str) -> str:

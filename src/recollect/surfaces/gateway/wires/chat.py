@@ -97,7 +97,7 @@ class Chat:
     def error(self, status: int, message: str, code: str) -> Body:
         return openai_error(status, message, code)
 
-    def error_event(self, status: int, message: str, code: str) -> bytes:
+    def error_event(self, status: int, message: str, code: str, number: int = 0) -> bytes:
         return event_bytes(openai_error(status, message, code))
 
 

@@ -119,7 +119,7 @@ class Messages:
         told = {"type": kind, "message": message, "code": code, "details": {"error_code": code}}
         return {"type": "error", "error": told}
 
-    def error_event(self, status: int, message: str, code: str) -> bytes:
+    def error_event(self, status: int, message: str, code: str, number: int = 0) -> bytes:
         return event_bytes(self.error(status, message, code), "error")
 
 

@@ -24,6 +24,7 @@ from recollect.surfaces.gateway.wires.chat import SYSTEM_ROLES, as_instructed
 
 SAID = ("response.output_text.delta", "response.refusal.delta", "response.audio.transcript.delta")
 PREVIOUS = "previous_response_id"
+NUMBER = "sequence_number"
 LAST = ("response.completed", "response.incomplete", "response.failed")
 
 
@@ -109,9 +110,9 @@ class Responses:
     def error(self, status: int, message: str, code: str) -> Body:
         return openai_error(status, message, code)
 
-    def error_event(self, status: int, message: str, code: str) -> bytes:
+    def error_event(self, status: int, message: str, code: str, number: int = 0) -> bytes:
         """As documented, and with `error`, which OpenAI's own clients raise."""
-        told = {"type": "error", "code": code, "message": message, "param": None}
+        told = {"type": "error", "code": code, "message": message, "param": None, NUMBER: number}
         return event_bytes({**told, **openai_error(status, message, code)}, "error")
 
 

@@ -1,4 +1,4 @@
-"""Server-sent events as they come in: cut into events without holding back what is not needed."""
+"""Server-sent events as they come in."""
 
 from __future__ import annotations
 
@@ -10,10 +10,8 @@ _END = re.compile(rb"\n(?:\n|\r\n?)|\r\r\n?")
 next event, which is no matter."""
 _LINE = re.compile(r"\r\n|\n|\r")
 EVENT_BYTES_MAX = 16 * 1024 * 1024
-_CLOSING = (
-    b"data: [DONE]", b"data:[DONE]", b"event: message_stop", b"event:message_stop", b"event: response.",
-    b"event:response.",
-)  # fmt: skip
+_COMMENTS = re.compile(rb"\n?(?::[^\r\n]*(?:\r\n|\n|\r(?!\Z)))+")
+"""Whole lines that say nothing: some upstreams keep a connection alive with them."""
 _MARK = b"\xef\xbb\xbf"
 """A byte order mark may stand before the first event."""
 _PLAIN = b"data: "
@@ -65,15 +63,13 @@ class Cutter:
         return found
 
     def early(self) -> bytes:
-        """What of the next event can be given out before it is complete: all, unless it may be the last one."""
-        whole = self._rest
-        if not whole:
+        """What of the next event can be given out before it is complete. Nobody reads half an event, and where its
+        other half never comes, what is told instead must not be glued to it."""
+        found = _COMMENTS.match(self._rest, self._sent)
+        if found is None:
             return b""
-        begun = whole.lstrip(_MARK + b"\r\n")
-        if whole.endswith(b"\r") or any(begun.startswith(mark) or mark.startswith(begun) for mark in _CLOSING):
-            return b""
-        fresh, self._sent = whole[self._sent :], len(whole)
-        return fresh
+        self._sent = found.end()
+        return found[0]
 
     def rest(self) -> bytes:
         """What is left when the stream has ended."""
