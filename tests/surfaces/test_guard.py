@@ -279,6 +279,7 @@ def test_every_write_that_was_done_is_noted_and_no_other(memory: Memory) -> None
     noted: list[Told] = []
     door = guarded(memory, Principal(role="admin"), noting(noted))
     door.search("Ana", user="ana")
+    door.status(), door.users(), door.embedders()
     id = door.add("Ana plays chess", user="ana").id
     door.delete(id)
     door.clear(user="ana", dry_run=True)

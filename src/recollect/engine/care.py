@@ -58,11 +58,12 @@ class Care:
         signature = self._parts.embedding.signature()
         hits, misses = self._parts.embedding.cache_counts
         log = self._parts.embedding.log
+        pending = self._pending(scope, signature)  # before the facts: where nothing is left, they know of all vectors
         return Status(
             facts=self._parts.store.facts(scope),
             embedder=signature,
             embedder_reason=log[-1][2] if log else None,
-            needs_reindex=self._pending(scope, signature),
+            needs_reindex=pending,
             cache_hits=hits,
             cache_misses=misses,
             embedder_log=tuple(self._parts.store.embedding_log(scope, limit=EMBEDDINGS_LOGGED)),

@@ -117,8 +117,8 @@ FROM_OUTSIDE = ("ingest", "read_document")
 """They take a path, and a path would be one of the server's own files."""
 ABOUT_FILES = ("search_files", "read_file", "files_status", "sync_files")
 """Their errors may name places on the server."""
-UNNOTED = ("flush", "sync", "rebuild_profile", "retry", "read_document")
-"""They change nothing that was said."""
+UNNOTED = ("flush", "sync", "rebuild_profile", "retry", "read_document", "status", "users", "embedders")
+"""They change nothing that was said; the last three only look."""
 
 
 def guarded(memory: Memory, principal: Principal, note: Note | None = None) -> Memory:

@@ -560,6 +560,9 @@ def test_reindexing_gives_vectors_to_what_has_none_and_engine_status_shows_it(se
     assert status["vectorStore"]["needsReindex"] == 0
     assert status["vectorStore"]["vectors"] == 1
     assert admin.ok("POST", "/api/memory/reindex", json={"force": False}) == {"started": False, "pending": 0}
+    told = [entry["verb"] for entry in admin.ok("GET", "/v1/audit")["entries"]]
+    assert told.count("reindex") == 2, "whether or not there was something to do"
+    assert "status" not in told, "who only looks leaves no entry"
 
 
 @pytest.mark.feature("OB-04")

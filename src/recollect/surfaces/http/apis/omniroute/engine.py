@@ -20,6 +20,7 @@ from recollect.model.scope import NAME_CHARS_MAX, Scope
 from recollect.surfaces.http.apis.omniroute.caller import Asking, Caller, Managing
 from recollect.surfaces.http.apis.omniroute.settings import memory_settings, qdrant_settings
 from recollect.surfaces.http.apis.omniroute.wire import Asked
+from recollect.surfaces.http.noting import noting
 from recollect.surfaces.http.strict import StrictRoute
 from recollect.surfaces.omniroute import embedder_parts, reranker_mismatch, retrieval
 
@@ -186,6 +187,9 @@ def reindex(asking: Managing, request: Request, after: BackgroundTasks, asked: R
     started = wanted and reindexing.begin(asking.who.tenant)
     if started:
         after.add_task(reindexing.run, asking.who.tenant, asking.memory)
+    else:  # asked for all the same, as the audit log tells of it elsewhere
+        with noting(asking.tenants, asking.who)("reindex", None) as noted:
+            noted((), 0)
     return {"started": started, "pending": pending}
 
 
