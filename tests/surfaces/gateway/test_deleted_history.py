@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Iterator
 
 import httpx2
 import pytest
 
 from recollect import Memory
-from tests.surfaces.gateway.serving import Upstream, gateway
+from tests.surfaces.gateway.serving import DONE, Upstream, chunk, gateway, stream
 
 pytestmark = pytest.mark.feature("IN-01")
 SECRET = "My locker opens with green otter"
@@ -86,3 +87,27 @@ def test_what_was_erased_can_be_said_anew(memory: Memory, say: Say) -> None:
     say(SECRET)
     say(SECRET, "Is that safe?")
     assert told(memory) == [SECRET, "Is that safe?"]
+
+
+@pytest.mark.parametrize("gone", ["erased", "deleted", "neither"])
+def test_the_answer_to_what_was_deleted_meanwhile_is_not_recorded(
+    memory: Memory, upstream: Upstream, gone: str
+) -> None:
+    goes_on = threading.Event()
+    upstream.script.append(stream(chunk("A green "), goes_on, chunk("otter, noted."), chunk(finish="stop"), DONE))
+    body = {"model": "m", "messages": [{"role": "user", "content": SECRET}], "stream": True}
+    with gateway(memory, upstream.url) as url, httpx2.Client(base_url=url, headers=HEADERS, timeout=60) as client:
+        with client.stream("POST", "/v1/chat/completions", json=body) as coming:
+            pieces = coming.iter_raw()
+            next(pieces)
+            for _ in range(10_000):  # recorded while the answer is coming
+                if told(memory):
+                    break
+            if gone == "erased":
+                memory.erase(user="dana")
+            elif gone == "deleted":
+                memory.delete(one(memory, "otter"))
+            goes_on.set()
+            assert b"".join(pieces).endswith(DONE)
+        stored = [turn.content for turn in memory.list(user="dana", layers=("turn",))]
+        assert stored == (["A green otter, noted.", SECRET] if gone == "neither" else [])

@@ -25,6 +25,7 @@ from recollect.surfaces.gateway.conversation import Recorded
 from recollect.surfaces.gateway.edge import unharmed
 from recollect.surfaces.gateway.links import FAILED
 from recollect.surfaces.gateway.plan import Asked, Plan, Planner
+from recollect.surfaces.gateway.recall import still_there
 from recollect.surfaces.gateway.said import answered
 from recollect.surfaces.gateway.threads import Threads
 from recollect.surfaces.gateway.translate.base import whole_number
@@ -73,6 +74,8 @@ class Exchange:
         """The upstream gave this answer before, so that the request is a retry; None while it has not said which."""
         self._recording = threading.Lock()
         """What the user said is recorded with the reply or before it, never after."""
+        self._added: tuple[str, ...] = ()
+        """Turns that were recorded."""
         self._ended = False
         self._last: Event | None = None
         """Of the upstream's events."""
@@ -248,14 +251,21 @@ class Exchange:
                 self._recorded(fresh=self._plan.fresh)
 
     def _record_reply(self, reply: Turn | None, *, partial: bool) -> None:
-        """The reply, and which turns it belongs to: whoever goes on from it names its id."""
+        """The reply, and which turns it belongs to: whoever goes on from it names its id. None where what it answers
+        was deleted meanwhile."""
         with self._recording:
             self._ended = True
+            if unharmed(self._is_taken_back, lambda error: False):
+                return
             how = {"partial": partial, "shortened": not self._reply.whole, "fresh": self._plan.fresh}
             turns = self._recorded(reply=reply, **how)
         if turns is not None:
             failed = functools.partial(cost.failed, FAILED, self._request.state.principal.tenant)
             unharmed(lambda: self._link(turns), failed)
+
+    def _is_taken_back(self) -> bool:
+        """Whether what the user said was recorded and is gone by now: he took it back, or was erased."""
+        return not still_there(self._request.state.memory, self._added[-1:])
 
     def _link(self, turns: Sequence[str | None]) -> None:
         """`turns`: those of this exchange, the reply last."""
@@ -289,6 +299,7 @@ class Exchange:
         done = unharmed(recorded, nothing)
         if done is None:
             return None
+        self._added += done.added
         cost.RECORDED_TURNS.labels(self._wire.name).inc(len(done.added))
         return done.told
 
