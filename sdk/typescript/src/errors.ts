@@ -59,6 +59,17 @@ export async function refusal(response: Response, url: string): Promise<Recollec
   return new RecollectError(body.detail, { ...about, code: body.code, errors });
 }
 
+/** What an answer says; a page of something in between is none. */
+export async function answerOf<Answer>(response: Response, url: string): Promise<Answer> {
+  const text = await response.text();
+  try {
+    return JSON.parse(text) as Answer;
+  } catch (error) {
+    const said = `${url} answered with something that is not JSON; is it Recollect?`;
+    throw new RecollectError(said, { code: "unreachable", status: response.status, cause: error });
+  }
+}
+
 export function secondsOf(response: Response): number | null {
   const said = response.headers.get("retry-after");
   const seconds = said === null || said.trim() === "" ? NaN : Number(said);

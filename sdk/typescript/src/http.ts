@@ -6,7 +6,7 @@
  * first sending is still being answered. What timed out is not: the server may be busy with it.
  */
 
-import { RecollectError, refusal, secondsOf } from "./errors.js";
+import { answerOf, RecollectError, refusal, secondsOf } from "./errors.js";
 
 export interface ClientOptions {
   /** The key of a tenant, as `recollect keys create` printed it. */
@@ -70,7 +70,7 @@ export class Http {
     const limit = this.#limit(sent);
     try {
       const response = await this.#answered(method, path, sent, limit.signal);
-      return (response.status === 204 ? undefined : await response.json()) as Answer;
+      return response.status === 204 ? (undefined as Answer) : await answerOf<Answer>(response, this.url);
     } catch (error) {
       throw this.#told(error, sent, limit);
     } finally {

@@ -199,6 +199,20 @@ test("a name that means another address is not sent, and an address without a se
   });
 });
 
+test("what answers and is no Recollect is told as that, and one that breaks off as away", async () => {
+  const page: Reply = (_, response) => response.writeHead(200, { "Content-Type": "text/html" }).end("<html>Sign in</html>");
+  const cut: Reply = (request, response) => {
+    response.writeHead(200, { "Content-Type": "application/json", "Content-Length": "1000" });
+    response.write('{"id": ', () => request.socket.destroy());
+  };
+  await scripted([page, cut], async (url) => {
+    const error = await rejected(new Recollect(url, { triesMax: 1 }).get("a"));
+    assert.deepEqual([error.code, error.status], ["unreachable", 200]);
+    assert.match(error.message, /is not JSON; is it Recollect\?/);
+    assert.match((await rejected(new Recollect(url, { triesMax: 1 }).get("a"))).message, /cannot be reached/);
+  });
+});
+
 test("an export that breaks off is an error and not a short export", async () => {
   const cut: Reply = (request, response) => {
     response.writeHead(200, { "Content-Length": "1000" });

@@ -220,6 +220,10 @@ def test_what_was_exported_can_be_imported_by_another_tenant(served: Served, cli
         assert ok(other.get("/v1/memories", params={"user": "ana"}))["total"] == 2
         assert problem(other.post("/v1/import", content=b"not json\n"))["code"] == "invalid_input"
         assert problem(other.post("/v1/import", content=b"\xff\xfe\n"))["code"] == "invalid_input"
+        for format in ("auto", "messages"):
+            refused = problem(other.post("/v1/import", params={"format": format}, content=b'"a"\n"b"\n'))
+            assert (refused["code"], "upload" in refused["detail"]) == ("invalid_input", True)
+            assert "/" not in refused["detail"], "nor where it lay on the server"
 
 
 def test_whoever_may_read_a_user_exports_that_user_and_nobody_else(served: Served, client: httpx2.Client) -> None:

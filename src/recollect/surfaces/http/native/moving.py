@@ -22,6 +22,7 @@ from recollect.errors import InvalidInput, RecollectError
 from recollect.memory import Memory
 from recollect.model.change import Change, Changes, bookmark, marks_of
 from recollect.model.notice import KEYS, Notice
+from recollect.surfaces import server_paths
 from recollect.surfaces.http.native.care import admin_of, tenants_of
 from recollect.surfaces.http.native.memories import Caller, Labelled
 from recollect.surfaces.http.strict import NativeRoute
@@ -104,7 +105,10 @@ async def _import_file(request: Request, memory: Memory, user: str | None, forma
         with path.open("wb") as file:
             async for part in request.stream():
                 file.write(part)
-        return await to_thread.run_sync(lambda: memory.import_(path, user=user, format=format))
+        try:
+            return await to_thread.run_sync(lambda: memory.import_(path, user=user, format=format))
+        except RecollectError as error:  # where it lies here is nothing to who sent it
+            raise server_paths.retold(error) from None
 
 
 def _lines(spool: Any) -> Iterator[str]:
