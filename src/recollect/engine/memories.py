@@ -353,12 +353,13 @@ class Memories:
         if "sectors" not in changes and ("kind" in changes or old.sectors == derived):
             fields["sectors"] = None  # nobody chose them: those of what it is now
         checked = self._record(fields, old.scope, self._parts.clock())
-        return replace(
+        new = replace(
             old,
             **{name: getattr(checked, name) for name in CHANGES},
             decay_rate=old.decay_rate if checked.sectors == old.sectors else checked.decay_rate,
             provenance=replace(old.provenance, content_hash=checked.provenance.content_hash),
         )
+        return new if new.fading == old.fading else new.fading_from(self._parts.clock(), old.fading)
 
     def _replace(
         self, old: Record, new: Record, *, status: str, basis: Basis | None = None, back: bool = False

@@ -180,8 +180,16 @@ class Record:
 
     def strength_now(self, now: datetime) -> float:
         """s·e^(−λ·days since `strength_at`), within 0..1. Worked: 0.5 at λ 0.005 is 0.4304 after 30 days."""
+        return self._faded(now, self.fading)
+
+    def fading_from(self, now: datetime, rate: float) -> Record:
+        """The same where it has faded at another rate so far: its own begins now. Worked: 0.5 that was evergreen for a
+        year is 0.5 when the tag goes."""
+        return self.but(strength=self._faded(now, rate), strength_at=now)
+
+    def _faded(self, now: datetime, rate: float) -> float:
         days = max(0.0, (now - self.strength_at).total_seconds() / DAY_S)
-        return min(1.0, max(0.0, self.strength * math.exp(-self.fading * days)))
+        return min(1.0, max(0.0, self.strength * math.exp(-rate * days)))
 
 
 @dataclass(frozen=True, kw_only=True)
