@@ -7,6 +7,7 @@ transaction, so that a crash or another process in between costs nothing.
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Sequence
 from dataclasses import replace
@@ -14,9 +15,11 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
 from recollect.contracts.store import Reader
+from recollect.engine.cache import Cache
 from recollect.engine.parts import Parts
 from recollect.errors import Conflict, InvalidInput, InvalidState, NotFound, StoreReadOnly
 from recollect.lifecycle import retention
+from recollect.model.batch import Batch
 from recollect.model.claim import ENTITY_TYPES
 from recollect.model.graph import (
     DEPTH_DEFAULT,
@@ -60,10 +63,15 @@ LIST_MAX = 10_000
 NODES_MAX = 500
 EDGES_MAX = 2_000
 _MEMORY, _ACTIVE = LAYERS.index("memory"), STATUSES.index(ACTIVE)
+FOLLOWED_AT_ONCE = 25
+"""Records that a context takes in at once: 20 ms."""
+FOLLOWED_KEPT = 1024
+FOLLOWED_KEPT_S = 3600.0
 Entities = list[Entity]
 Relations = list[KnownRelation]
 Waypoints = list[Waypoint]
 Neighbours = list[Neighbour]
+Stamp = tuple[object, ...]
 
 
 class Graph:
@@ -71,6 +79,8 @@ class Graph:
 
     def __init__(self, parts: Parts) -> None:
         self._parts = parts
+        self._followed: Cache[Stamp] = Cache(FOLLOWED_KEPT, FOLLOWED_KEPT_S)
+        """Spaces -> up to where what was written into them was taken in."""
 
     # --- reading ------------------------------------------------------------------------------------------------
 
@@ -158,10 +168,10 @@ class Graph:
 
     def key_relations(self, reader: Reader, limit: int, *, now: datetime, trust_min: float = 0.0) -> Relations:
         """What is stated most often and holds then, as far as the graph knows by now: nothing is caught up."""
-        return reader.relations(now=now, cutoffs=self._cutoffs(), trust_min=trust_min, limit=limit)
+        return reader.relations(now=now, cutoffs=self._cutoffs(now), trust_min=trust_min, limit=limit)
 
-    def _cutoffs(self) -> dict[str, datetime]:
-        return retention.cutoffs(self._parts.options.ageing.retention_days, self._parts.clock())
+    def _cutoffs(self, now: datetime | None = None) -> dict[str, datetime]:
+        return retention.cutoffs(self._parts.options.ageing.retention_days, now or self._parts.clock())
 
     def merge(self, scope: Scope, keep: Any, other: Any) -> Entity:
         """Two names mean one: what is said of `other` is said of `keep`."""
@@ -181,8 +191,7 @@ class Graph:
     def _require_made(self, scope: Scope) -> None:
         """Nothing found in a graph that could not be made is no answer."""
         store = self._parts.store
-        behind = any(store.ungraphed(space, limit=1) is not None for space in _spaces(scope))
-        if behind and not store.entities(scope, limit=1):
+        if self.behind(scope) and not store.entities(scope, limit=1):
             raise StoreReadOnly(
                 "the graph of this store was never made, and the store is read-only; run `recollect graph` once where "
                 "it can be written"
@@ -202,6 +211,17 @@ class Graph:
         run_at = now + timedelta(seconds=SETTLE_S)
         return Job(id=new_id(now), kind=GRAPH, scope=scope.own, run_at=run_at, created_at=now)
 
+    def ask(self, scope: Scope, *, everyone: bool) -> int:
+        """Promise to take in what is not known yet, of the scope's own space or of all of its tenant; how many jobs
+        that makes. Plain texts queue none when they are written."""
+        store = self._parts.store
+        users = store.users(scope) if everyone else [scope.user]
+        spaces = [Scope(tenant=scope.tenant, user=user) for user in users]
+        behind = [own for own in spaces if (step := store.ungraphed(own, limit=1)) is not None and step.records]
+        for own in behind:
+            store.write(own, Batch(jobs=(replace(self.signal(own), run_at=self._parts.clock()),)))
+        return len(behind)
+
     def work(self, job: Job) -> None:
         """Do the job: names and relations, then waypoints."""
         grown = self._grow(job.scope.own)
@@ -213,16 +233,33 @@ class Graph:
         """Take in what was written since into the spaces the scope sees; returns how many records."""
         return sum(self._grow(space) for space in _spaces(scope))
 
+    def follows(self, scope: Scope, stamp: Stamp) -> bool:
+        """Whether nothing was written that it does not know: `stamp` is what changes with every record but a turn."""
+        return not self._parts.options.backfill_ms or self._followed.get(scope.own) == stamp
+
+    def follow(self, scope: Scope, stamp: Stamp) -> None:
+        """Take in what was written up to a stamp, as far as there is time; the rest comes with the next look."""
+        deadline = time.monotonic() + self._parts.options.backfill_ms / 1000
+        for space in _spaces(scope):
+            self._grow(space, limit=FOLLOWED_AT_ONCE, deadline=deadline)
+        if time.monotonic() <= deadline or not self.behind(scope):
+            self._followed.put(scope.own, stamp)
+
+    def behind(self, scope: Scope) -> list[Scope]:
+        """The spaces a scope sees in which there is something that the graph does not know."""
+        return [space for space in _spaces(scope) if self._parts.store.ungraphed(space, limit=1) is not None]
+
     def link(self, scope: Scope, budget_s: float | None = None) -> int:
         """Give memories their waypoints, within a time if one is given; returns how many got one."""
         deadline = None if budget_s is None else time.monotonic() + budget_s
         return self._link(scope.own, deadline)
 
-    def _grow(self, own: Scope) -> int:
+    def _grow(self, own: Scope, *, limit: int | None = None, deadline: float = math.inf) -> int:
+        """Steps of `limit` records, until a time if one is given; returns how many records."""
         done = 0
         for _ in range(STEPS_MAX):
-            step = self._parts.store.ungraphed(own, limit=STEP)
-            if step is None:
+            step = self._parts.store.ungraphed(own, limit=limit or STEP)
+            if step is None or (done and time.monotonic() > deadline):
                 break
             ties = [_ties(record, step) for record in step.records]
             try:

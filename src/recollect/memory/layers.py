@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import Any
 
 from recollect.engine.graph import GRAPH
@@ -51,4 +52,9 @@ class Layers(Opened):
         Returns how many jobs are left at the time-out; 0 when everything is done.
         """
         scope = self._scope(user) if user is not None else None
-        return self._running.jobs.sync((*LAYER_JOBS, GRAPH), scope, timeout_s=timeout_s)
+        engine, begun = self._running, time.monotonic()
+        left = engine.jobs.sync((*LAYER_JOBS, GRAPH), scope, timeout_s=timeout_s)
+        if left or not engine.graph.ask(scope or self._scope(None), everyone=scope is None):
+            return left
+        rest_s = None if timeout_s is None else max(0.0, timeout_s - (time.monotonic() - begun))
+        return engine.jobs.sync((GRAPH,), scope, timeout_s=rest_s)

@@ -70,6 +70,7 @@ class GraphStore:
             there = walking.entities(session, [(state.id, keep), (state.id, other)])
             if len(there) < 2:
                 return False
+            spaces.reserve(session, scope, 0)  # what was read before is no longer so
             graphing.merge(session, state.id, keep, other, us(now))
             tell()
             return True
