@@ -309,6 +309,8 @@ export interface Context {
   question: string | null;
   messages: Record<string, string>[];
   sections: Section[];
+  /** What has no line of its own, for profile or relations tell it. */
+  retold: Line[];
   trace: string[];
   cached: boolean;
 }

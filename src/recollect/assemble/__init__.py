@@ -24,8 +24,8 @@ from recollect.engine.care import Care
 from recollect.engine.clearing import Clearing
 from recollect.engine.compaction import Compacting
 from recollect.engine.conflicts import Conflicts
-from recollect.engine.contexts.building import Means
 from recollect.engine.contexts.context import ContextOptions, Contexts
+from recollect.engine.contexts.means import Means
 from recollect.engine.counting import Counting
 from recollect.engine.documents import Documents
 from recollect.engine.extraction import Extraction

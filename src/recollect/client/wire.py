@@ -180,6 +180,7 @@ def context(plain: Json) -> Context:
         sections=tuple(section(one) for one in plain["sections"]),
         messages=tuple(plain["messages"]),
         trace=tuple(plain["trace"]),
+        retold=tuple(line(one) for one in plain.get("retold", ())),  # an older server tells none
     )
 
 

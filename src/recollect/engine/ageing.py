@@ -135,10 +135,10 @@ class Ageing:
         self._parts.store.change_job(job.scope, job.done(self._parts.clock(), result))
 
 
-def in_time(parts: Parts, filter: Filter) -> Filter:
-    """The same without what is older than the retention of its layer."""
+def in_time(parts: Parts, filter: Filter, now: datetime | None = None) -> Filter:
+    """The same without what is older than the retention of its layer; `now`: where it is not what the clock says."""
     days = parts.options.ageing.retention_days
-    return replace(filter, cutoffs=retention.cutoffs(days, filter.as_of or parts.clock())) if days else filter
+    return replace(filter, cutoffs=retention.cutoffs(days, filter.as_of or now or parts.clock())) if days else filter
 
 
 def trim(parts: Parts, scope: Scope, agents: Iterable[str | None], written: Iterable[str] = ()) -> None:

@@ -194,8 +194,9 @@ def _context(kept: Mapping[str, Any]) -> Context:
     sections = tuple(
         Section(**{**section, "lines": tuple(_line(line) for line in section["lines"])}) for section in kept["sections"]
     )
-    made = Context(**{**kept, "sections": sections, "messages": tuple(kept["messages"]), "trace": tuple(kept["trace"])})
-    return replace(made, cached=True)
+    listed = {name: tuple(kept[name]) for name in ("messages", "trace")}
+    retold = tuple(_line(line) for line in kept.get("retold", ()))  # an older version kept none
+    return replace(Context(**{**kept, **listed, "sections": sections, "retold": retold}), cached=True)
 
 
 def _line(kept: Mapping[str, Any]) -> Line:

@@ -26,6 +26,7 @@ from recollect.model.layers import PROFILE_JOB, PROFILE_KEY, Profile
 from recollect.model.query import Filter, Hits, Query
 from recollect.model.record import ARCHIVED, ENDS, Record
 from recollect.model.scope import Scope
+from recollect.read.context.lines import flat
 from recollect.rules import tokens
 
 MEMORIES_MAX = 2_000
@@ -222,13 +223,15 @@ def _told_by(profile: Record, text: str, told: Iterable[tuple[str, str]]) -> Rec
     return profile.but(content=text, metadata={**profile.metadata, **resting})
 
 
-def told_whole(profile: Record, *, asked: bool) -> list[str]:
+def told_whole(profile: Record, shown: str, missing: str, *, asked: bool) -> list[str]:
     """The memories that a profile tells in full: of one that it cuts, the rest may be what somebody asks for. What a
-    model wrote may tell anything of them, so whoever asks something is told them as well."""
+    model wrote may tell anything of them, so whoever asks something is told them as well. `shown` and `missing`: the
+    rows of it that got a place, and those that did not."""
     sources, lines = profile.metadata.get(SOURCES, []), profile.metadata.get("lines", [])
     if len(lines) != len(sources):
-        return [] if asked else list(sources)
-    return [id for line, id in zip(lines, sources, strict=True) if CUT not in line]
+        return [] if asked or missing else list(sources)
+    told = zip((flat(line) for line in lines), sources, strict=True)
+    return [id for line, id in told if CUT not in line and line in shown and line not in missing]
 
 
 def holding(parts: Parts, scope: Scope, records: Iterable[Record], filter: Filter, now: datetime) -> Records:

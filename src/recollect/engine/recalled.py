@@ -100,8 +100,8 @@ class RecallLog:
         as they are known."""
         lines = [
             line
-            for section in context.sections
-            for line in section.lines
+            for told in (*(section.lines for section in context.sections), context.retold)
+            for line in told
             if line.score is not None and line.id is not None
         ]
         if not lines:

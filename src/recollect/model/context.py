@@ -79,6 +79,9 @@ class Context:
     """What the user should be asked: two of his statements contradict each other."""
     trace: tuple[str, ...] = ()
     """How it came about, one line a step."""
+    retold: tuple[Line, ...] = ()
+    """What has no line of its own, though it answers the question or would stand there anyway, for something else tells
+    it: the profile, a relation. As it would have been told."""
     cached: bool = False
     """Given from the cache: nothing was written since it was made."""
 
@@ -87,8 +90,9 @@ class Context:
 
     @property
     def ids(self) -> tuple[str, ...]:
-        """Records whose words are in it, each once, in order."""
-        return tuple(dict.fromkeys(id for section in self.sections for id in section.ids))
+        """Records whose words are in it, each once, in order; then those that it tells in other words."""
+        told = (id for section in self.sections for id in section.ids)
+        return tuple(dict.fromkeys((*told, *(line.id for line in self.retold if line.id is not None))))
 
     def section(self, name: str) -> Section | None:
         return next((section for section in self.sections if section.name == name), None)

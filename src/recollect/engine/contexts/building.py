@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
 from recollect.contracts.store import Reader
-from recollect.contracts.tokenizer import Tokenizer
 from recollect.engine.ageing import in_time
-from recollect.engine.cache import Cache
+from recollect.engine.contexts import domain, retold
+from recollect.engine.contexts.means import Means
 from recollect.engine.contexts.search import wanted
-from recollect.engine.contexts.standing import CHANGES_BY_ITSELF, Fitted, Standing, Standings, earliest
+from recollect.engine.contexts.standing import CHANGES_BY_ITSELF, Fitted, Stamp, Standing, earliest
 from recollect.engine.contexts.told import without
-from recollect.engine.graph import Graph
-from recollect.engine.parts import Parts
-from recollect.engine.profiles import still_true, told_whole
-from recollect.engine.recall import Recall
+from recollect.engine.profiles import still_true
+from recollect.errors import StoreError
 from recollect.model.context import Context, Line, Section
 from recollect.model.counted import counted
+from recollect.model.graph import KnownRelation
 from recollect.model.query import Filter, Hits
 from recollect.model.record import Record
 from recollect.model.scope import Scope
@@ -28,37 +27,16 @@ from recollect.model.tier import SpaceStamp
 from recollect.read.context import lines, render
 from recollect.read.context.base import Base, gather, next_change, next_expiry, sessions_of
 from recollect.read.context.layouts import OWN_LAYOUT, TITLES, Layout
-from recollect.read.context.offers import Offers
-from recollect.read.context.pack import Offer, Packed, Packing, fill_in_order
+from recollect.read.context.offers import Offers, caps
+from recollect.read.context.pack import Packed, Packing, fill_in_order
 from recollect.read.context.sheet import Sheet
-from recollect.write.domains import Schema, values
 
 BASE_TOKENS_MIN = 100
 """Beside a question's answer, a profile or relations that had to be cut to less than this are left out: scraps tell
 nothing."""
 RELATIONS_MAX = 40
-DOMAIN_RECORDS_MAX = 200
 QUESTION_SHARE = 0.03
 """What of a budget a question to the user may take."""
-PROFILES_KEPT = 256
-PROFILES_KEPT_S = 600.0
-FRAMES_KEPT = 16
-"""Layouts and forms whose frame was counted."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Means:
-    """What a context is made with."""
-
-    parts: Parts
-    recall: Recall
-    graph: Graph
-    tokenizer: Callable[[], Tokenizer]
-    domain: Schema | None = None
-    profiles: Cache[tuple[Record, ...]] = field(default_factory=lambda: Cache(PROFILES_KEPT, PROFILES_KEPT_S))
-    """What profiles rest on."""
-    standings: Standings = field(default_factory=Standings)
-    frames: Cache[int] = field(default_factory=lambda: Cache(FRAMES_KEPT, PROFILES_KEPT_S))
 
 
 class Building:
@@ -83,9 +61,11 @@ class Building:
         self._recaps: tuple[tuple[Record, float], ...] = ()
         self._known: tuple[Record, ...] = ()
         """What is told whatever is asked, in the order it gets a place."""
-        self._relations: list[Line] = []
+        self._relations: list[KnownRelation] = []
         self._retold: set[str] = set()
-        """Memories that the profile tells."""
+        """Memories that profile and relations tell in full."""
+        self._repeated: tuple[Line, ...] = ()
+        """Those that would have had a line, as it would have been told."""
         self.fresh_until: datetime | None = None
         """When something in it expires, begins or is over."""
         self.items: dict[str, int] = {}
@@ -118,6 +98,7 @@ class Building:
             messages=messages,
             question=self._question.text if self._question is not None else None,
             trace=tuple(self._trace),
+            retold=self._repeated if all(section in sections for section in base) else (),
         )
 
     def _frame_tokens(self) -> int:
@@ -207,14 +188,30 @@ class Building:
             if left is not None and name not in ("date", "overrides"):
                 left = max(0, left - section.tokens)
             sections.append(section)
-        return sections
+        return self._told_once(sections, found.working)
+
+    def _told_once(self, sections: list[Section], known: Sequence[Record]) -> list[Section]:
+        """Without memories of which a relation that got a place says everything."""
+        named = {section.name: section for section in sections}
+        working, related = named.get("working"), named.get("relationships")
+        if working is None or related is None:
+            return sections
+        told = retold.by_relations(self._relations, related.lines, known)
+        self._retold |= told
+        self._repeated = tuple(line for line in working.lines if line.id in told)
+        if not self._repeated:
+            return sections
+        left = [line for line in working.lines if line.id not in told]
+        shorter = replace(working, lines=tuple(left), tokens=self._filled("working", left, None)[1])
+        sections = [shorter if section is working else section for section in sections]
+        return [section for section in sections if section.lines]
 
     def _standing(self, names: Sequence[str], hits: Hits | None) -> Standing:
         """What the sections are made of: as it was gathered last, where nothing in it has changed since."""
         means, layout, now = self._means, self._layout, self._now
         sessions = sessions_of(hits) if hits is not None and self._recaps_wanted else {}
         wanted = (*names, "working") if layout.all_known else tuple(names)
-        filter = in_time(means.parts, Filter())
+        filter = in_time(means.parts, Filter(), now)
         stays = not sessions and not filter.cutoffs and CHANGES_BY_ITSELF.isdisjoint(wanted)
         sections = (wanted, layout.trust_min)
         with self._reading() as reader:
@@ -233,10 +230,11 @@ class Building:
             changes = next_change((hit.record for hit in hits or ()), now)
             self.fresh_until = earliest((next_expiry(reader, now), changes), now)
             if "relationships" in names:
-                relations = means.graph.key_relations(reader, RELATIONS_MAX, now=now, trust_min=layout.trust_min)
-                self._relations = [lines.of_relation(one) for one in relations]
+                self._relations = self._key_relations(reader)
             if base.pending:
                 self._question = next((lines.of_question(one.question) for one in reader.questions()), None)
+        if "relationships" in names and not means.graph.follows(self._scope, stamp):
+            self._follow(stamp)
         if known is not None:
             self.fresh_until = earliest((self.fresh_until, known.until), now)
             return known
@@ -251,37 +249,56 @@ class Building:
             means.standings.put(self._scope, sections, standing)
         return standing
 
+    def _key_relations(self, reader: Reader) -> list[KnownRelation]:
+        return self._means.graph.key_relations(reader, RELATIONS_MAX, now=self._now, trust_min=self._layout.trust_min)
+
+    def _follow(self, stamp: Stamp) -> None:
+        """Something but a turn was written since the graph was last looked at here: it is taken in, so that relations
+        are those of what is known, whoever reads them first."""
+        try:
+            self._means.graph.follow(self._scope, stamp)
+        except StoreError as error:
+            self._trace.append(f"relationships: the graph was not brought up to date: {error}")
+            return
+        with self._reading() as reader:
+            self._relations = self._key_relations(reader)
+
     def _base_section(self, name: str, standing: Standing, left: int | None) -> Section | None:
         found = standing.base
         given, cap = self._lines_of(name, found)
         budget = None if name in ("date", "overrides") else _least(cap, left)
-        chosen, tokens = self._fitting(name, given, budget, standing)
+        chosen, tokens, told = self._fitting(name, given, budget, standing)
         left_out = len(given) - len(chosen)
         if left_out:
             self._trace.append(f"{name}: {left_out} lines did not fit into {budget} tokens")
         beside = self._query is not None and name in ("profile", "relationships")
         if not chosen or (beside and left_out and budget is not None and budget < BASE_TOKENS_MIN):
             return None
-        if name == "profile" and not left_out:
-            asked = self._query is not None
-            self._retold |= {id for record in found.profiles for id in told_whole(record, asked=asked)}
+        self._retold |= told
         ordered = lines.grouped(chosen, oldest_first=self._layout.all_known) if name == "working" else chosen
         return self._section(name, ordered, tokens, left_out=left_out)
 
     def _fitting(self, name: str, given: list[Line], budget: int | None, standing: Standing) -> Fitted:
         """The lines that fit. A profile is long and the same for many questions: what of it fits is kept with it."""
-        key = (budget, self._format, self._layout.joined)
+        asked = self._query is not None
+        key = (budget, self._format, self._layout.joined, asked)
         kept = standing.fitted.get(key) if name == "profile" else None
         if kept is None:
-            kept = fill_in_order(
-                given,
-                budget=budget,
-                line_tokens=lambda line: self._sheet.line_tokens(name, line),
-                heading_tokens=lambda heading: self._sheet.heading_tokens(name, heading),
-            )
+            chosen, tokens = self._filled(name, given, budget)
             if name == "profile":
+                kept = chosen, tokens, retold.by_profiles(standing.base.profiles, given, chosen, asked=asked)
                 standing.fitted.put(key, kept)
+            else:
+                kept = chosen, tokens, frozenset()
         return kept
+
+    def _filled(self, name: str, given: Sequence[Line], budget: int | None) -> tuple[list[Line], int]:
+        return fill_in_order(
+            given,
+            budget=budget,
+            line_tokens=lambda line: self._sheet.line_tokens(name, line),
+            heading_tokens=lambda heading: self._sheet.heading_tokens(name, heading),
+        )
 
     def _lines_of(self, name: str, found: Base) -> tuple[list[Line], int | None]:
         """The lines of a base section in the order they get a place, and its own budget."""
@@ -293,37 +310,25 @@ class Building:
         if name == "profile":
             return [line for record in found.profiles for line in lines.of_profile(record)], layout.profile_tokens
         if name == "working":
-            told = [record for record in found.working if record.id not in self._retold]
-            told_as = [lines.of_memory(record, group=layout.group, now=self._now) for record in told]
+            left = (retold.besides(record, self._retold) for record in found.working)
+            told_as = [lines.of_memory(one, group=layout.group, now=self._now) for one in left if one is not None]
             return told_as, layout.working_tokens
         if name == "summaries":
             return [lines.of_summary(record) for record in found.summaries], layout.summary_tokens
         if name == "domain":
-            return self._domain_lines(), None
-        return self._relations, layout.relationship_tokens
-
-    def _domain_lines(self) -> list[Line]:
-        schema = self._means.domain
-        if schema is None:
-            return []
-        wanted = Filter(layers=("memory",), tags=(f"domain:{schema.name}",))
-        store = self._means.parts.store
-        records = store.list(self._scope, wanted, now=self._now, limit=DOMAIN_RECORDS_MAX, offset=0)[::-1]
-        known = values(schema, ((record.tags, record.content) for record in records))
-        last = {tag: record for record in records for tag in record.tags}
-        return [
-            lines.of_field(
-                last[f"field:{one.name}"],
-                one.shows.format(who="User", value=", ".join(known[one.name])),
-                heading=one.section,
-            )
-            for one in schema.fields
-            if one.name in known
-        ]
+            schema = self._means.domain
+            known = [] if schema is None else domain.lines_of(self._means.parts, schema, self._scope, self._now)
+            return known, None
+        return [lines.of_relation(one) for one in self._relations], layout.relationship_tokens
 
     def _asked(self, hits: Hits, query: str, base: Sequence[Section], budget: int | None) -> list[Section]:
         """The sections that answer the question."""
         layout = self._layout
+        related = next((section.lines for section in base if section.name == "relationships"), ())
+        self._retold |= (
+            retold.by_relations(self._relations, related, (hit.record for hit in hits)) if related else set()
+        )
+        hits = retold.hits_besides(hits, self._retold)
         offers = Offers(
             layout.asked,
             query=query,
@@ -337,12 +342,15 @@ class Building:
             (line.text for section in base for line in section.lines),
         )
         offered = offers.of(hits, budget)
+        self._repeated += tuple(
+            lines.of_memory(hit.record, group=layout.group, score=hit.score, now=self._now) for hit in offers.retold
+        )
         offered += offers.of_summaries(self._recaps)
         room = max(0, layout.k - len(offered)) if layout.k else None
         offered += offers.of_known(self._known[:room])
         packed = Packing(
             budget=budget,
-            caps=self._caps(offered, budget),
+            caps=caps(layout, offered, budget),
             line_tokens=self._sheet.line_tokens,
             heading_tokens=self._sheet.heading_tokens,
             name_tokens=self._sheet.name_tokens,
@@ -364,19 +372,6 @@ class Building:
             for name in layout.asked
             if packed.lines.get(name)
         ]
-
-    def _caps(self, offered: Sequence[Offer], budget: int | None) -> dict[str, int]:
-        """Each section's own budget; with a common one, memories leave most of it to excerpts that could fill it."""
-        layout = self._layout
-        if budget is not None:
-            said = sum(offer.size for offer in offered if offer.section == "excerpts")
-            return {"memories": int(budget * layout.memory_share)} if said > budget else {}
-        return {
-            "excerpts": layout.excerpt_tokens,
-            "documents": layout.excerpt_tokens,
-            "memories": layout.memory_tokens,
-            "recaps": layout.summary_tokens,
-        }
 
     def _ordered(self, name: str, packed: Packed, offers: Offers) -> Sequence[Line]:
         found = packed.lines[name]

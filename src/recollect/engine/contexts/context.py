@@ -12,7 +12,8 @@ from datetime import UTC, datetime
 from typing import Any
 
 from recollect.engine.cache import Cache
-from recollect.engine.contexts.building import Building, Means
+from recollect.engine.contexts.building import Building
+from recollect.engine.contexts.means import Means
 from recollect.engine.contexts.search import LAYER_OF
 from recollect.engine.recall_policy import denial
 from recollect.errors import InvalidInput

@@ -6,7 +6,7 @@ same, and so is what of it fits.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Set
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -25,8 +25,8 @@ CHANGES_BY_ITSELF = frozenset(("working", "summaries"))
 
 Stamp = tuple[object, ...]
 """The `besides_turns` of all spaces that were read: as long as they are the same, nothing but turns was written."""
-Fitted = tuple[list[Line], int]
-"""The lines that fit, and their tokens."""
+Fitted = tuple[list[Line], int, Set[str]]
+"""The lines that fit, their tokens, and the memories that they tell in full."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -102,7 +102,7 @@ def of_summary(record: Record, *, score: float | None = None) -> Line:
     dated = _dated(record.metadata.get("key_dates"), told)
     said = [f"{sentence} ({', '.join(days)})" if (days := dated.pop(sentence, [])) else sentence for sentence in told]
     said += [f"{sentence} ({', '.join(days)})" for sentence, days in dated.items()]
-    return replace(line, text=_flat(" / ".join(said))) if said else line
+    return replace(line, text=flat(" / ".join(said))) if said else line
 
 
 def _dated(key_dates: object, told: Iterable[str]) -> dict[str, list[str]]:
@@ -124,7 +124,7 @@ def document_heading(record: Record, *, cited: bool = True) -> str:
     in which folder of a machine a document lies."""
     if not cited and record.provenance.source == "file":
         return UNCITED
-    reference = _flat(own_name(record.provenance.reference or "")).replace('"', "'")
+    reference = flat(own_name(record.provenance.reference or "")).replace('"', "'")
     if len(reference) > REFERENCE_CHARS_MAX:  # page and lines are at the end
         reference = "…" + reference[1 - REFERENCE_CHARS_MAX :]
     return f'Document "{reference or "without a name"}"'
@@ -137,37 +137,44 @@ def of_plain(record: Record) -> Line:
 
 def of_question(question: str) -> Line:
     """What is asked quotes what two records say."""
-    return Line(text=_flat(question))
+    return Line(text=flat(question))
 
 
 def of_field(record: Record, text: str, *, heading: str) -> Line:
     """What a domain makes of what a record says."""
-    return replace(of_plain(record), text=_flat(text), heading=heading)
+    return replace(of_plain(record), text=flat(text), heading=heading)
 
 
 def of_relation(known: KnownRelation) -> Line:
-    return Line(text=_flat(f"{known.source} {known.relation} {known.target}"), layer="graph", at=known.valid_from)
+    return Line(text=flat(f"{known.source} {known.relation} {known.target}"), layer="graph", at=known.valid_from)
 
 
 def of_profile(record: Record) -> list[Line]:
     """A profile is a text of headings and statements."""
     whole = vars(of_plain(record.but(content="")))
-    return [Line.of({**whole, "text": text, "heading": heading}) for heading, text in _statements(record.content)]
+    said = _statements(record.content, by_rules=bool(record.metadata.get("lines")))
+    return [Line.of({**whole, "text": text, "heading": heading}) for heading, text in said]
 
 
 @lru_cache(maxsize=PROFILES_KEPT)
-def _statements(profile: str) -> tuple[tuple[str, str], ...]:
-    """(heading, statement) of each line. A profile is long and stays the same for many questions."""
+def _statements(profile: str, *, by_rules: bool) -> tuple[tuple[str, str], ...]:
+    """(heading, statement) of each line. A profile is long and stays the same for many questions. One made `by_rules`
+    has blocks, each under the name of whom it is about."""
     found: list[tuple[str, str]] = []
-    heading = ""
-    for raw in profile.splitlines():
-        text = _flat(raw.strip().removeprefix("- "))
+    heading, begins = "", by_rules
+    rows = [raw.strip() for raw in profile.splitlines()]
+    for row, below in zip(rows, [*rows[1:], ""], strict=True):
+        text = flat(row.removeprefix("- "))
         if not text:
+            begins = by_rules
             continue
-        if raw.rstrip().endswith(":") and not raw.lstrip().startswith("- "):
+        names = begins and below != "" and ": " not in row
+        if names or (row.endswith(":") and not row.startswith("- ")):
             heading = _name(text)
         else:
+            heading = "" if begins else heading
             found.append((heading, text))
+        begins = False
     return tuple(found)
 
 
@@ -200,13 +207,13 @@ def year_of(heading: str) -> str:
 
 
 def shortened(line: Line, text: str) -> Line:
-    return replace(line, text=_flat(text), shortened=True)
+    return replace(line, text=flat(text), shortened=True)
 
 
 def _line(record: Record, *, lead: str, heading: str, score: float | None) -> Line:
     return Line.of(
         {
-            "text": _flat(record.content),
+            "text": flat(record.content),
             "lead": lead,
             "heading": heading,
             "id": record.id,
@@ -220,7 +227,7 @@ def _line(record: Record, *, lead: str, heading: str, score: float | None) -> Li
     )
 
 
-def _flat(text: str) -> str:
+def flat(text: str) -> str:
     """One line that can neither end the block it stands in nor claim to come from elsewhere."""
     if "\n" in text or "  " in text or not text.isprintable():
         text = " ".join(_JOINERS.sub("", _UNSEEN.sub(" ", text)).split())
@@ -229,5 +236,5 @@ def _flat(text: str) -> str:
 
 def _name(text: str) -> str:
     """What data may be called in front of a line: short, and nothing that stands there by itself."""
-    name = _ENDS_A_NAME.sub(" ", _flat(text)).strip()[:NAME_CHARS_MAX].strip()
+    name = _ENDS_A_NAME.sub(" ", flat(text)).strip()[:NAME_CHARS_MAX].strip()
     return name if name and name.casefold() not in RESERVED else NOBODY

@@ -17,6 +17,7 @@ from recollect.model.context import Line
 from recollect.model.query import Hit
 from recollect.model.record import Record
 from recollect.read.context import lines
+from recollect.read.context.layouts import Layout
 from recollect.read.context.pack import Offer, Place
 from recollect.rules.text import STOP_WORDS
 from recollect.rules.tokens import CHARS_PER_TOKEN
@@ -63,6 +64,9 @@ class Offers:
         self._cited = cited
         self._seen: set[str] = set()
         self._said: set[str] = set()
+        self._standing: tuple[frozenset[str], frozenset[str]] = (frozenset(), frozenset())
+        self.retold: list[Hit] = []
+        """Those that the base tells already."""
         self.repeated = 0
         self.untrusted = 0
         self.places: dict[str, tuple[str, int]] = {}
@@ -70,8 +74,9 @@ class Offers:
 
     def know(self, ids: Iterable[str], texts: Iterable[str]) -> None:
         """What the base says already."""
-        self._seen.update(ids)
-        self._said.update(texts)
+        self._standing = frozenset(ids), frozenset(texts)
+        self._seen.update(self._standing[0])
+        self._said.update(self._standing[1])
 
     def of(self, hits: Sequence[Hit], budget: int | None) -> list[Offer]:
         """Offers for the best hits, some times as many as the budget can take."""
@@ -88,6 +93,8 @@ class Offers:
                 together += [one for one in hit.sources if not self._told(one)]
             if not together:
                 self.repeated += 1
+                if record.id in self._standing[0] or record.content in self._standing[1]:
+                    self.retold.append(hit)
                 continue
             if record.provenance.trust < self._trust_min:
                 self.untrusted += 1
@@ -209,6 +216,19 @@ class Offers:
         before = "… " if best else ""
         after = " …" if end < len(sentences) or len(stretch) > PART_CHARS else ""
         return f"{before}{stretch[:PART_CHARS].rstrip()}{after}"
+
+
+def caps(layout: Layout, offered: Iterable[Offer], budget: int | None) -> dict[str, int]:
+    """Each section's own budget; with a common one, memories leave most of it to excerpts that could fill it."""
+    if budget is not None:
+        said = sum(offer.size for offer in offered if offer.section == "excerpts")
+        return {"memories": int(budget * layout.memory_share)} if said > budget else {}
+    return {
+        "excerpts": layout.excerpt_tokens,
+        "documents": layout.excerpt_tokens,
+        "memories": layout.memory_tokens,
+        "recaps": layout.summary_tokens,
+    }
 
 
 def _pieces(text: str) -> list[str]:

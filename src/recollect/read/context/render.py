@@ -208,13 +208,13 @@ class Joined(Bullets):
     scripted = False
 
     def line(self, section: str, line: Line) -> str:
-        return line.text
+        return f"{line.heading}: {line.text}" if section == "profile" and line.heading else line.text
 
     def title(self, section: str, title: str) -> str:
         return ""
 
     def whole(self, sections: Sequence[Section], opening: str) -> str:
-        texts = [line.text for section in sections for line in section.lines]
+        texts = [self.line(section.name, line) for section in sections for line in section.lines]
         return f"{opening} " + "\n".join(texts) if texts else ""
 
 

@@ -38,12 +38,12 @@ def names(context: Context) -> list[str]:
 
 @pytest.mark.feature("CX-01")
 def test_sections_stand_in_order_and_the_date_is_first(memory: Memory) -> None:
-    memory.add("Ana works at Acme", user="ana", kind="fact")
+    memory.add("Ana works at Acme as a nurse", user="ana", kind="fact")
     memory.add("Always answer in English", user="ana", layer="override")
     memory.add("Ana: engineer in Lisbon", user="ana", layer="profile")
     memory.add("They talked about the move to Lisbon", user="ana", layer="summary", session="s1")
     made = memory.context(user="ana")
-    assert names(made) == ["date", "overrides", "profile", "working", "summaries"]
+    assert names(made) == ["date", "overrides", "profile", "working", "summaries", "relationships"]
     assert made.text.splitlines()[2] == "Current date: Monday, 1 June 2026"
     assert all(section.stable for section in made.sections)
 

@@ -89,9 +89,9 @@ def test_a_moment_that_ends_a_memory_ends_what_the_profile_says_of_it(filled: Me
         lines.append([line.text for line in profile.lines] if profile else [])
         clock.forward(days=4)
     assert [[text.split(":")[0] for text in shown] for shown in lines] == [
-        ["Ana", "Plays", "Lives", "Has"],
-        ["Ana", "Plays", "Has"],
-        ["Ana", "Plays"],
+        ["Plays", "Lives", "Has"],
+        ["Plays", "Has"],
+        ["Plays"],
     ]
 
 

@@ -251,6 +251,7 @@ class ContextOut(Out):
     question: str | None
     messages: list[dict[str, str]]
     sections: list[SectionOut]
+    retold: list[LineOut] = Field(description="what has no line of its own, for profile or relations tell it")
     trace: list[str]
     cached: bool
 
