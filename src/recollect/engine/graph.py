@@ -238,7 +238,11 @@ class Graph:
         return not self._parts.options.backfill_ms or self._followed.get(scope.own) == stamp
 
     def follow(self, scope: Scope, stamp: Stamp) -> None:
-        """Take in what was written up to a stamp, as far as there is time; the rest comes with the next look."""
+        """Take in what was written up to a stamp, as far as there is time; the rest comes with the next look. Not while
+        jobs of the space are under way, which take in what they write themselves: a chat would wait for it."""
+        settled = self._parts.clock() + timedelta(seconds=SETTLE_S)
+        if self._parts.store.open_jobs(scope.own, everyone=False, now=settled):
+            return
         deadline = time.monotonic() + self._parts.options.backfill_ms / 1000
         for space in _spaces(scope):
             self._grow(space, limit=FOLLOWED_AT_ONCE, deadline=deadline)

@@ -201,11 +201,18 @@ def test_a_context_takes_in_what_there_is_time_for(memory: Memory, monkeypatch: 
     ticks = iter(range(1_000_000))
     monkeypatch.setattr("recollect.engine.graph.time.monotonic", lambda: float(next(ticks)))
     known = []
-    for _ in range(4):
-        memory.add([{"role": "user", "content": "Good morning."}], user="u", session="s")
-        memory.context(user="u", tokens_max=0, relationship_tokens=5000)
+    for more in range(4):
+        memory.context(user="u", tokens_max=0, relationship_tokens=4000 + more)
         known.append(len(memory._running.store.entities(Scope(tenant="default", user="u"), limit=100)))
     assert known[0] < known[-1] == 61
+
+
+def test_a_context_leaves_the_graph_to_jobs_that_are_under_way(memory: Memory) -> None:
+    memory.add("Bob works at Acme", user="u")
+    memory.add([{"role": "user", "content": "My sister Ana lives in Rome."}], user="u", session="s")
+    assert not rows(memory.context(user="u"), "relationships")
+    memory.sync(user="u")
+    assert "Bob works at Acme" in rows(memory.context(user="u"), "relationships")
 
 
 # --- what counts as told --------------------------------------------------------------------------------------------
