@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 DAY: Final = timedelta(days=1)
+LEAP_DAY: Final = (2, 29)
+LEAP_YEARS_APART_MAX: Final = 8
 _MONTHS: Final = {name.lower(): number for number, name in enumerate(calendar.month_name) if name} | {
     name.lower(): number for number, name in enumerate(calendar.month_abbr) if name
 }
@@ -32,9 +34,10 @@ _NUMBERS: Final = {
 }  # fmt: skip
 _VAGUE: Final = frozenset(("couple", "few", "several"))
 ORDINALS: Final = {"first": 1, "second": 2, "third": 3, "fourth": 4, "1st": 1, "2nd": 2, "3rd": 3, "4th": 4}
+NEW_YEARS_EVE: Final = "new year's eve"
 _HOLIDAYS: Final = {
     "christmas": (12, 25), "xmas": (12, 25), "new year": (1, 1), "halloween": (10, 31), "valentine": (2, 14),
-    "independence day": (7, 4),
+    "independence day": (7, 4), NEW_YEARS_EVE: (12, 31),
 }  # fmt: skip
 
 MONTH: Final = (
@@ -44,20 +47,32 @@ MONTH: Final = (
 _MONTH_LEADS: Final = frozenset("in during since last".split())
 """After these even "may" and "march" in small letters are months."""
 YEAR: Final = r"(?:19|20)\d\d"
+SHORT_YEAR: Final = r"['’‘]\d\d(?!\d|['’]?s\b|[\w ]{0,30}['’](?!\w))"
+"""The '22 of "summer of '22"; no decade ("the '90s"), and nothing that a second sign closes ("'12 Angry Men'")."""
+SHORT_YEARS_AHEAD: Final = 5
+ANY_YEAR: Final = rf"(?P<y>{YEAR}|{SHORT_YEAR})"
+OF_YEAR: Final = rf"(?:(?:,? (?:of )?|(?=['’‘])){ANY_YEAR})?"
+"""The year after a name, where it is said."""
 _DAYNUM: Final = r"(?:[0-2]?\d|3[01])(?:st|nd|rd|th)?"
 _THROUGH: Final = r"(?:\s?[-–]\s?| (?:to|until|till|through) (?:the )?)"
-_PERIODS: Final = (
-    rf"(?<![\d:])\b(?P<d>{_DAYNUM})(?:(?: of)? (?P<m>{MONTH}))?{_THROUGH}(?P<z>{_DAYNUM})(?: of)? (?P<k>{MONTH})"
-    rf"(?:,? (?:of )?(?P<y>{YEAR}))?",
-    rf"\b(?P<m>{MONTH}) (?:the )?(?P<d>{_DAYNUM}){_THROUGH}(?:(?P<k>{MONTH}) )?(?P<z>{_DAYNUM})\b"
-    rf"(?:,? (?P<y>{YEAR})|(?=\W*$|[,.;)]))",
-)
-"""Nothing follows the last number of the second: "May 3-5 people" are no days."""
+_AND: Final = r"(?: and (?:the )?)"
+
+
+def _periods(first: str, join: str) -> tuple[str, str]:
+    return (
+        rf"{first}\b(?P<d>{_DAYNUM})(?:(?: of)? (?P<m>{MONTH}))?{join}(?P<z>{_DAYNUM})(?: of)? (?P<k>{MONTH}){OF_YEAR}",
+        rf"{first}\b(?P<m>{MONTH}) (?:the )?(?P<d>{_DAYNUM}){join}(?:(?P<k>{MONTH}) )?(?P<z>{_DAYNUM})\b"
+        rf"(?:,? {ANY_YEAR}|(?=\W*$|[,.;)]))",
+    )
+
+
+_PERIODS: Final = (*_periods("between (?:the )?", _AND), *_periods(r"(?<![\d:])", _THROUGH))
+"""Nothing follows the last number of the second of each: "May 3-5 people" are no days."""
 _FROM_DAY: Final = tuple(late(pattern, re.IGNORECASE) for pattern in _PERIODS)
 _VERBS_TOO: Final = frozenset("may march".split())
 _ONES: Final = "one|two|three|four|five|six|seven|eight|nine"
 COUNT: Final = (
-    rf"(?:\d{{1,3}}|(?:twen|thir|for|fif|six|seven|eigh|nine)ty(?:[- ](?:{_ONES}))?"
+    rf"(?:(?<![\d.])(?<!\d,)\d{{1,3}}|(?:twen|thir|for|fif|six|seven|eigh|nine)ty(?:[- ](?:{_ONES}))?"
     rf"|(?:thir|four|fif|six|seven|eigh|nine)teen|an?|{_ONES}|ten|eleven|twelve|couple|few|several)"
 )
 _PART: Final = r"(?:early|mid|late|beginning of|start of|middle of|end of|the end of)"
@@ -69,6 +84,10 @@ HINTS: Final = frozenset(
     """.split()
 ) | frozenset((*_MONTHS, *WEEKDAYS, *SEASONS))
 """Without one of these words or a year there is nothing to read, and most questions have none."""
+ONCE_A_YEAR: Final = frozenset((*_MONTHS, *SEASONS)) | frozenset(
+    "christmas xmas new halloween valentine valentines independence thanksgiving".split()
+)
+"""Words of what comes round every year: without one said, it is that of the year the sentence speaks of."""
 
 Span = tuple[datetime, datetime] | None
 Row = tuple[str, "Callable[[re.Match[str], datetime], Span]"]
@@ -119,6 +138,15 @@ def number_of(text: str) -> int:
     return int(text) if text.isdigit() else sum(_NUMBERS.get(part, 0) for part in re.split(r"[- ]", text.lower())) or 1
 
 
+def year_number(text: str, now: datetime) -> int:
+    """Two figures mean the latest year that ends so, or one of the next five. Worked: in 2026 "'22" is 2022, "'28" is
+    2028 and "'98" is 1998."""
+    if len(text) == 4:
+        return int(text)
+    year = now.year - now.year % 100 + int(text[1:])
+    return year if year <= now.year + SHORT_YEARS_AHEAD else year - 100
+
+
 def month_number(text: str) -> int:
     return _MONTHS[text.lower().rstrip(".")]
 
@@ -142,7 +170,9 @@ def _slashed(match: re.Match[str], now: datetime) -> Span:
 
 def _day_of_month(match: re.Match[str], now: datetime) -> Span:
     month, day = month_number(match["m"]), int(re.sub(r"\D", "", match["d"]))
-    year = int(match["y"]) if match["y"] else latest_year(now, month, day)
+    year = year_number(match["y"], now) if match["y"] else latest_year(now, month, day)
+    if (month, day) == LEAP_DAY and not match["y"]:
+        year = next(leap for leap in range(year, year - LEAP_YEARS_APART_MAX, -1) if calendar.isleap(leap))
     return _day(year, month, day)
 
 
@@ -152,7 +182,7 @@ def _days_of_month(match: re.Match[str], now: datetime) -> Span:
     if ends is None:
         return None
     first, last = ends
-    year = int(match["y"]) if match["y"] else latest_year(now, *first)
+    year = year_number(match["y"], now) if match["y"] else latest_year(now, *first)
     if match["y"] and first > last:
         year -= 1  # "20 December to 7 January 2027"
     return _day(year, *first)[0], _day(year + (first > last), *last)[1]
@@ -160,7 +190,7 @@ def _days_of_month(match: re.Match[str], now: datetime) -> Span:
 
 def _week_of_month(match: re.Match[str], now: datetime) -> Span:
     month = month_number(match["m"])
-    year = int(match["y"]) if match["y"] else latest_year(now, month)
+    year = year_number(match["y"], now) if match["y"] else latest_year(now, month)
     start, end = _month(year, month)
     if match["n"].lower() == "last":
         return end - 7 * DAY, end
@@ -172,7 +202,7 @@ def _week_of_month(match: re.Match[str], now: datetime) -> Span:
 
 
 def _part_of(match: re.Match[str], now: datetime) -> Span:
-    year = int(match["y"]) if match["y"] else 0
+    year = year_number(match["y"], now) if match["y"] else 0
     if match["m"]:
         month = month_number(match["m"])
         start, end = _month(year or latest_year(now, month), month)
@@ -192,7 +222,7 @@ def _part_of(match: re.Match[str], now: datetime) -> Span:
 def _month_of_year(match: re.Match[str], now: datetime) -> Span:
     month = month_number(match["m"])
     if match["y"]:
-        return _month(int(match["y"]), month)
+        return _month(year_number(match["y"], now), month)
     lead = (match["lead"] or "").lower().strip()
     if lead not in _MONTH_LEADS:
         if match["m"].lower() == "may" and not (lead and match["m"][0] == "M"):
@@ -213,7 +243,7 @@ def _season(match: re.Match[str], now: datetime) -> Span:
         return None  # also verbs
     month = SEASONS[name]
     if match["y"]:
-        year = int(match["y"])
+        year = year_number(match["y"], now)
         start = datetime(year, month, 1, tzinfo=UTC)
         return start, months_on(start, 3)
     start = datetime(latest_year(now, month), month, 1, tzinfo=UTC)
@@ -226,25 +256,18 @@ def _season(match: re.Match[str], now: datetime) -> Span:
 
 
 def _ago(match: re.Match[str], now: datetime) -> Span:
-    count, unit = number_of(match["n"]), match["u"].lower()
-    today = midnight(now)
-    if unit == "day":
-        start = today - count * DAY
-        slack = 1 if match["n"].lower() in _VAGUE else 0
-        return start - slack * DAY, start + (1 + slack) * DAY
-    if unit == "week":
-        centre = today - 7 * count * DAY
-        return centre - 3 * DAY, centre + 4 * DAY
-    if unit == "month":
-        centre = months_on(today, -count)
-        return centre - 12 * DAY, centre + 13 * DAY
-    centre = months_on(today, -12 * count)
-    return centre - 120 * DAY, centre + 120 * DAY
-
-
-def _half_a_year_ago(match: re.Match[str], now: datetime) -> Span:
-    centre = months_on(midnight(now), -6)
-    return centre - 30 * DAY, centre + 30 * DAY
+    """Also "1.5 years ago" and "a year and a half ago"."""
+    name, unit, today = match["n"].lower(), match["u"].lower(), midnight(now)
+    whole = float(name.replace(",", ".")) if name[0].isdigit() else number_of(name)
+    count = whole + 0.5 if match["h"] or match["i"] else whole
+    vague = count % 1 > 0 or name in _VAGUE
+    if unit in {"day", "week"}:
+        centre = today - round(count * (7 if unit == "week" else 1)) * DAY
+    else:
+        months = count * (12 if unit == "year" else 1)
+        centre = months_on(today, -int(months)) - round(30 * (months % 1)) * DAY
+    slack = {"day": int(vague), "week": 3, "month": 12, "year": 60 if count % 1 else 120}[unit] * DAY
+    return centre - slack, centre + slack + (unit != "year") * DAY
 
 
 def _past_stretch(match: re.Match[str], now: datetime) -> Span:
@@ -302,7 +325,9 @@ def _weekday(match: re.Match[str], now: datetime) -> Span:
 
 def _holiday(match: re.Match[str], now: datetime) -> Span:
     name, lead = match["h"].lower(), (match["lead"] or "").lower().strip()
-    year_given = int(match["y"]) if match["y"] else now.year if lead == "this" else 0
+    year_given = year_number(match["y"], now) if match["y"] else now.year if lead == "this" else 0
+    if name == "new year" and match["e"] and match["e"].lower() == "eve":
+        name = NEW_YEARS_EVE  # the last day of the year that is said
     if lead == "next" and not year_given:
         month, number = _HOLIDAYS.get(name, (11, 28))
         year_given = latest_year(now, month, number) + 1
@@ -313,14 +338,22 @@ def _holiday(match: re.Match[str], now: datetime) -> Span:
     else:
         month, number = _HOLIDAYS[name]
         day = datetime(year_given or latest_year(now, month, number), month, number, tzinfo=UTC)
-    return day - DAY, day + 2 * DAY
+    return (day, day + 2 * DAY) if name == NEW_YEARS_EVE else (day - DAY, day + 2 * DAY)
 
 
 def _whole_year(match: re.Match[str], now: datetime) -> Span:
-    year = int(match["y"])
+    year = year_number(match["y"], now)
     return _day(year, 1, 1)[0], _day(year + 1, 1, 1)[0]
 
 
+def _short_year(match: re.Match[str], now: datetime) -> Span:
+    """ "in '22"; a number after a quotation mark may be anything else."""
+    return _whole_year(match, now) if _YEAR_LEAD.search(match.string[: match.start()][-8:]) else None
+
+
+_YEAR_LEAD: Final = late(
+    r"\b(?:in|of|during|since|until|till|by|before|after|around|from|between|and|to)\s$", re.IGNORECASE
+)
 _LEAD: Final = (
     r"(?P<lead>\b(?:in|of|on|during|since|until|till|by|last|next|this|before|after|around|from|between|and|to)\s+)?"
 )
@@ -330,21 +363,24 @@ ROWS: Final[tuple[Row, ...]] = (
     (rf"\b(?P<a>\d{{1,2}})[./](?P<b>\d{{1,2}})[./](?P<y>{YEAR})\b", _slashed),
     (
         rf"\b(?P<n>first|second|third|fourth|last|[1-4](?:st|nd|rd|th)) (?P<u>week|weekend) (?:of|in) "
-        rf"(?P<m>{MONTH})(?:,? (?:of )?(?P<y>{YEAR}))?",
+        rf"(?P<m>{MONTH}){OF_YEAR}",
         _week_of_month,
     ),
     *((pattern, _days_of_month) for pattern in _PERIODS),
-    (rf"\b(?P<d>{_DAYNUM})(?: of)? (?P<m>{MONTH})(?:,? (?:of )?(?P<y>{YEAR}))?", _day_of_month),
-    (rf"\b(?P<m>{MONTH}) (?:the )?(?P<d>{_DAYNUM})\b(?!\d)(?:,? (?P<y>{YEAR}))?", _day_of_month),
-    (rf"\b(?P<p>{_PART})[ -](?P<m>{MONTH})?(?:,? ?(?:of )?(?P<y>{YEAR}))?", _part_of),
-    (rf"{_LEAD}\b(?P<m>{MONTH})(?:,? (?:of )?(?P<y>{YEAR}))?", _month_of_year),
+    (rf"\b(?P<d>{_DAYNUM})(?: of)? (?P<m>{MONTH}){OF_YEAR}", _day_of_month),
+    (rf"\b(?P<m>{MONTH}) (?:the )?(?P<d>{_DAYNUM})\b(?!\d){OF_YEAR}", _day_of_month),
+    (rf"\b(?P<p>{_PART})[ -](?P<m>{MONTH})?(?:,? ?(?:of )?{ANY_YEAR})?", _part_of),
+    (rf"{_LEAD}\b(?P<m>{MONTH}){OF_YEAR}", _month_of_year),
     (
         r"(?P<lead>\b(?:last|next|this|past|in the|during the|over the|the) )?"
-        rf"\b(?P<s>spring|summer|autumn|fall|winter)\b(?:,? (?:of )?(?P<y>{YEAR}))?",
+        rf"\b(?P<s>spring|summer|autumn|fall|winter)\b{OF_YEAR}",
         _season,
     ),
-    (r"\bhalf (?:of )?a year ago\b", _half_a_year_ago),
-    (rf"\b(?P<n>{COUNT})(?: of)? (?P<u>day|week|month|year)s? ago\b", _ago),
+    (
+        rf"\b(?P<n>(?<!\d[.,])\d{{1,2}}[.,]\d{{1,2}}|{COUNT})(?P<h> and a half)?(?: of)? (?P<u>day|week|month|year)s?"
+        r"(?P<i> and a half)? ago\b",
+        _ago,
+    ),
     (rf"\b(?:last|past) (?:(?P<n>{COUNT})(?: of)? )(?P<u>day|week|month|year)s?\b", _past_stretch),
     (r"\bpast (?P<n>(?!))?(?P<u>week|month|year)\b", _past_stretch),
     (
@@ -354,9 +390,10 @@ ROWS: Final[tuple[Row, ...]] = (
     (r"\b(?:the day before yesterday|the other day|yesterday|today|tonight|tomorrow)\b", _named_day),
     (rf"(?P<lead>\b(?:last|this|next|coming|on) )?\b(?P<w>{'|'.join(WEEKDAYS)})\b", _weekday),
     (
-        rf"(?P<lead>\b(?:last|this|next) )?\b(?P<h>{'|'.join(_HOLIDAYS)}|thanksgiving)\b(?:'?s)?"
-        rf"(?: (?:day|eve))?(?:,? (?:of )?(?P<y>{YEAR}))?",
+        rf"(?P<lead>\b(?:last|this|next) )?\b(?P<h>{'|'.join(_HOLIDAYS)}|thanksgiving)(?:['’]?s)?\b"
+        rf"(?: (?P<e>day|eve))?{OF_YEAR}",
         _holiday,
     ),
     (rf"\b(?P<y>{YEAR})\b(?!\d|[-/.]\d)", _whole_year),
+    (rf"(?P<y>{SHORT_YEAR})", _short_year),
 )

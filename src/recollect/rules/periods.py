@@ -10,9 +10,11 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Final
 
 from recollect.rules.expressions import (
+    ANY_YEAR,
     COUNT,
     DAY,
     MONTH,
+    OF_YEAR,
     ORDINALS,
     SEASONS,
     WEEKDAYS,
@@ -23,6 +25,7 @@ from recollect.rules.expressions import (
     month_number,
     months_on,
     number_of,
+    year_number,
 )
 
 if TYPE_CHECKING:
@@ -67,13 +70,13 @@ def _part_of_decade(start: int, part: str | None) -> Span:
 def _quarter(match: re.Match[str], now: datetime) -> Span:
     number = int(match["q"]) if match["q"] else 4 if match["n"].lower() == "last" else ORDINALS[match["n"].lower()]
     month = 3 * number - 2
-    year = int(match["y"]) if match["y"] else latest_year(now, month)
+    year = year_number(match["y"], now) if match["y"] else latest_year(now, month)
     return _first(year, month), months_on(_first(year, month), 3)
 
 
 def _half(match: re.Match[str], now: datetime) -> Span:
     month = 1 if match["n"].lower() in {"first", "1st"} else 7
-    start = _first(int(match["y"]), month)
+    start = _first(year_number(match["y"], now), month)
     return start, months_on(start, 6)
 
 
@@ -116,6 +119,11 @@ def _counted_back(match: re.Match[str], now: datetime) -> Span:
     return _seasons_back(now, unit, count)
 
 
+def _half_a_year_ago(match: re.Match[str], now: datetime) -> Span:
+    centre = months_on(midnight(now), -6)
+    return centre - 30 * DAY, centre + 30 * DAY
+
+
 def _weekdays_back(today: datetime, wanted: int, count: int) -> tuple[datetime, datetime]:
     day = today - ((today.weekday() - wanted) % 7 or 7) * DAY - 7 * (count - 1) * DAY
     return day, day + DAY
@@ -131,13 +139,13 @@ def _seasons_back(now: datetime, season: str, count: int) -> tuple[datetime, dat
 
 def _season_over_new_year(match: re.Match[str], now: datetime) -> Span:
     """ "winter 2021-2022" begins in the first of the two years."""
-    start = _first(int(match["y"]), SEASONS[match["s"].lower()])
+    start = _first(year_number(match["y"], now), SEASONS[match["s"].lower()])
     return start, months_on(start, 3)
 
 
 def _months(match: re.Match[str], now: datetime) -> Span:
     """ "March-May 2023", "June/July 2021": the year is said once."""
-    first, last, year = month_number(match["m"]), month_number(match["k"]), int(match["y"])
+    first, last, year = month_number(match["m"]), month_number(match["k"]), year_number(match["y"], now)
     return _first(year if first <= last else year - 1, first), months_on(_first(year, last), 1)
 
 
@@ -145,19 +153,20 @@ _PART: Final = r"(?P<p>early[ -]|mid[ -]?|late[ -])?"
 _BACK: Final = "|".join((*WEEKDAYS, *SEASONS, "weekend", "fortnight", "decade"))
 ROWS: Final[tuple[Row, ...]] = (
     (
-        rf"\b(?P<s>{'|'.join(SEASONS)})(?: of)? (?P<y>{YEAR})\s?[-–/]\s?(?:{YEAR}|\d\d)\b",
+        rf"\b(?P<s>{'|'.join(SEASONS)})(?: of)? {ANY_YEAR}\s?[-–/]\s?(?:{YEAR}|['’]?\d\d)\b",
         _season_over_new_year,
     ),
     (rf"\b(?P<y>{YEAR})\s?[-–]\s?(?P<z>{YEAR})\b(?![-/.]?\d)", _years),
-    (rf"\b(?P<m>{MONTH})\s?(?:[-–/]|to|through|until)\s?(?P<k>{MONTH})(?:,? (?:of )?(?P<y>{YEAR}))", _months),
+    (rf"\b(?P<m>{MONTH})\s?(?:[-–/]|to|through|until)\s?(?P<k>{MONTH}),? (?:of )?{ANY_YEAR}", _months),
     (rf"\b{_PART}(?P<y>(?:19|20)\d0)['’]?s\b", _century_decade),
     (rf"\bthe {_PART}(?:['’]?(?P<n>\d0)['’]?s|(?P<w>{'|'.join(_DECADES)}))\b", _decade),
-    (rf"\bq(?P<q>[1-4])(?P<n>(?!))?\b(?:,? (?:of )?(?P<y>{YEAR}))?", _quarter),
+    (rf"\bq(?P<q>[1-4])(?P<n>(?!))?\b{OF_YEAR}", _quarter),
     (
-        rf"\b(?P<q>(?!))?(?P<n>first|second|third|fourth|last|[1-4](?:st|nd|rd|th)) quarter (?:of )?(?P<y>{YEAR})",
+        rf"\b(?P<q>(?!))?(?P<n>first|second|third|fourth|last|[1-4](?:st|nd|rd|th)) quarter (?:of )?{ANY_YEAR}",
         _quarter,
     ),
-    (rf"\b(?P<n>first|second|1st|2nd) half (?:of )?(?P<y>{YEAR})", _half),
+    (rf"\b(?P<n>first|second|1st|2nd) half (?:of )?{ANY_YEAR}", _half),
     (rf"\b(?P<u>{_BACK}|week|month|year|night) before last\b", _before_last),
     (rf"\b(?P<n>{COUNT})(?: of)? (?P<u>{_BACK})s? ago\b", _counted_back),
+    (r"\bhalf (?:of )?a year ago\b", _half_a_year_ago),
 )

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from recollect.rules import expressions, periods
-from recollect.rules.expressions import WEEKDAYS, year_back
+from recollect.rules.expressions import ONCE_A_YEAR, SHORT_YEAR, WEEKDAYS, YEAR, midnight, year_back
 from recollect.rules.late import late
 
 if TYPE_CHECKING:
@@ -28,15 +28,21 @@ EXPRESSIONS_MAX: Final = 8
 """Intervals taken from one question."""
 TEXT_CHARS_MAX: Final = 2_000
 
-_OF: Final = frozenset(("", "of", "in", "on", "of the", "in the"))
+_OF: Final = frozenset(("", "of", "in", "on", "at", "over", "of the", "in the"))
 _YEAR_MIN: Final = timedelta(days=300)
 """What lasts this long is a year; a shorter stretch beside it is a part of one."""
+_YEARS_AGO: Final = timedelta(days=240)
+"""As long as what is counted in years ago may lie about."""
 _LINKS: Final = frozenset(
     "in of on during since until till by before after around from between and to the over".split()
 )
 _TOKEN: Final = late(r"[a-z]+|\d+")
-_YEAR: Final = late(r"(?<!\d)(?:\d{4}(?!\d)|(?:\d\d)?\d0['’]?s\b)")
+_YEAR: Final = late(r"(?<!\d)(?:\d{4}(?!\d)|(?:\d\d)?\d0['’]?s\b|(?<=['’‘])\d\d\b)")
+_NAMES_YEAR: Final = late(rf"\b{YEAR}\b|{SHORT_YEAR}")
 _HINTS: Final = expressions.HINTS | periods.HINTS
+_AS_NOW: Final = frozenset("today tonight yesterday tomorrow this".split())
+_CHOSEN: Final = frozenset("last past this next".split())
+"""With one of these a year is said, though not by its number."""
 _DAY: Final = timedelta(days=1)
 _WEEK: Final = timedelta(days=7)
 BEGINNING: Final = datetime(1900, 1, 1, tzinfo=UTC)
@@ -54,6 +60,15 @@ _BUSY: Final = late(
 )
 """What somebody does, and no end of a time: "what have I been up to last week"."""
 _LEAD_CHARS: Final = 32
+_FEAST_MAX: Final = timedelta(days=3)
+_FROM: Final = late(r"\b(?:between|from)\s+(?:the\s+)?$")
+_THROUGH: Final = frozenset(("to", "until", "till", "through", "-", "–"))
+_DATED: Final = late(r"(?: (?:morning|noon|afternoon|evening|night))? ?[,(]?(?: ?(?:the|an?))? ?", re.IGNORECASE)
+"""What stands between a weekday and its date: "Monday, May 6", "Monday morning, the 6th of May"."""
+_WEEK_OF: Final = late(
+    r"\bweek(?:(?P<end>end) of|\s+(?P<how>of|beginning|commencing|starting|ending))(?:\s+on)?\s+(?:the\s+)?$",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -66,6 +81,10 @@ class Interval:
     """The words it was read from."""
     outside: str = ""
     """The words of a time beside which it lies and which is no part of it: the 2020 of "before 2020"."""
+
+
+_Found = tuple[int, int, Interval]
+"""Where the words of it begin and end, and what they mean."""
 
 
 @cache
@@ -90,7 +109,7 @@ def intervals(text: str, now: datetime, *, beyond: bool = False) -> tuple[Interv
         return ()
     if now.tzinfo is None:
         now = now.replace(tzinfo=UTC)
-    found: list[tuple[int, int, Interval]] = []
+    found: list[_Found] = []
     taken = [False] * len(text)
     for pattern, read in readers():
         for match in pattern.finditer(text):
@@ -138,33 +157,80 @@ def _begin(match: re.Match[str]) -> int:
     return match.end("lead") if lead and lead.strip().lower() in _LINKS else match.start()
 
 
-def _start(entry: tuple[int, int, Interval]) -> int:
+def _start(entry: _Found) -> int:
     return entry[0]
 
 
-def _nested(text: str, found: list[tuple[int, int, Interval]]) -> list[tuple[int, int, Interval]]:
-    """ "August last year", "Friday last week": a part of a year or a week next to one is that part of it."""
-    kept: list[tuple[int, int, Interval]] = []
+def _nested(text: str, found: list[_Found], now: datetime) -> list[_Found]:
+    """ "August last year", "Friday last week", "a year ago today": two that stand together and tell one time."""
+    kept: list[_Found] = []
     for entry in found:
         if kept and text[kept[-1][1] : entry[0]].strip(" ,").lower() in _OF:
+            words = text[kept[-1][0] : entry[1]]
             narrow, wide = sorted((kept[-1][2], entry[2]), key=lambda interval: interval.end - interval.start)
-            if wide.end - wide.start == _WEEK and narrow.text.lower().split()[-1] in WEEKDAYS:
-                days = (narrow.start - wide.start).days // 7 * _WEEK
-                kept[-1] = (kept[-1][0], entry[1], _moved(narrow, -days, text[kept[-1][0] : entry[1]]))
-                continue
-            if wide.end - wide.start >= _YEAR_MIN > narrow.end - narrow.start:
-                years = wide.start.year - narrow.start.year
-                words = text[kept[-1][0] : entry[1]]
-                start, stop = year_back(narrow.start, -years), year_back(narrow.end, -years)
-                kept[-1] = (kept[-1][0], entry[1], Interval(start=start, end=stop, text=words))
+            part = _part_of(narrow, wide, words, now)
+            if part is not None:
+                kept[-1] = (kept[-1][0], entry[1], part)
                 continue
         kept.append(entry)
     return kept
 
 
-def _weekday_beside(text: str, found: list[tuple[int, int, Interval]]) -> list[tuple[int, int, Interval]]:
+def _part_of(narrow: Interval, wide: Interval, words: str, now: datetime) -> Interval | None:
+    """A part of a year or a week next to one is that part of it; None where they are two times."""
+    lasts = wide.end - wide.start
+    if lasts == _WEEK and narrow.text.lower().split()[-1] in WEEKDAYS:
+        return _moved(narrow, -((narrow.start - wide.start).days // 7 * _WEEK), words)
+    if wide.text.lower().endswith(" ago"):
+        return _as_long_ago(narrow, wide, words, now)
+    if lasts >= _YEAR_MIN > narrow.end - narrow.start:
+        span = narrow.end - narrow.start
+        begins = narrow.start + span / 3 if span <= _FEAST_MAX else narrow.start  # New Year's begins the day before
+        return _years_back(narrow, begins.year - wide.start.year, words)
+    return None
+
+
+def _as_long_ago(narrow: Interval, ago: Interval, words: str, now: datetime) -> Interval | None:
+    """ "two weeks ago today" is that day; "in May two years ago" is the May of that year."""
+    then, today = ago.start + (ago.end - ago.start).days // 2 * _DAY, midnight(now)
+    in_years = ago.end - ago.start >= _YEARS_AGO
+    said = frozenset(_TOKEN.findall(narrow.text.lower()))
+    if not _AS_NOW.isdisjoint(said):
+        return _years_back(narrow, today.year - then.year, words) if in_years else _moved(narrow, then - today, words)
+    if in_years and not ONCE_A_YEAR.isdisjoint(said) and not _NAMES_YEAR.search(narrow.text):
+        return _years_back(narrow, narrow.start.year - then.year, words)
+    return None
+
+
+def _with_weekday(text: str, found: list[_Found]) -> list[_Found]:
+    """ "Monday, May 6, 2024" is that day; the Monday of this week is not meant. Without a year it may be the coming
+    one: "next Monday, May 6"."""
+    kept: list[_Found] = []
+    for entry in found:
+        if kept and _DATED.fullmatch(text, kept[-1][1], entry[0]):
+            begin, words = kept[-1][0], text[kept[-1][0] : entry[1]]
+            day = _of_weekday(kept[-1][2], entry[2]) or _of_weekday(entry[2], kept[-1][2])
+            if day is not None:
+                kept[-1] = (begin, entry[1], Interval(start=day.start, end=day.end, text=words))
+                continue
+        kept.append(entry)
+    return kept
+
+
+def _of_weekday(named: Interval, day: Interval) -> Interval | None:
+    """The day that a weekday and a date beside it mean, or None where one of them is neither."""
+    name = named.text.lower().split()[-1]
+    if name not in WEEKDAYS or day.end - day.start != _DAY or day.text.lower().split()[-1] in WEEKDAYS:
+        return None
+    if not any(sign.isdigit() for sign in day.text):
+        return day if day.start.weekday() == WEEKDAYS[name] else None  # "yesterday, Tuesday"
+    same = (named.start.month, named.start.day) == (day.start.month, day.start.day)
+    return named if same and not _NAMES_YEAR.search(day.text) else day
+
+
+def _weekday_beside(text: str, found: list[_Found]) -> list[_Found]:
     """ "the Sunday before October 25": the last such day before it, or the first after it."""
-    kept: list[tuple[int, int, Interval]] = []
+    kept: list[_Found] = []
     for entry in found:
         link = text[kept[-1][1] : entry[0]].strip().lower().removesuffix(" the") if kept else ""
         before, day = kept[-1][2] if kept else entry[2], entry[2]
@@ -183,9 +249,31 @@ def _moved(interval: Interval, by: timedelta, words: str) -> Interval:
     return Interval(start=interval.start + by, end=interval.end + by, text=words)
 
 
-def _joined(text: str, found: list[tuple[int, int, Interval]], now: datetime, *, beyond: bool) -> tuple[Interval, ...]:
+def _years_back(interval: Interval, years: int, words: str) -> Interval:
+    return Interval(start=year_back(interval.start, years), end=year_back(interval.end, years), text=words)
+
+
+def _whole_week(text: str, entry: _Found) -> _Found:
+    """ "the week of 6 May", "the weekend of May 4": the one that day lies in, or lies next to."""
+    begin, end, interval = entry
+    lead = max(0, begin - _LEAD_CHARS)
+    match = _WEEK_OF.search(text[lead:begin]) if interval.end - interval.start <= _FEAST_MAX else None
+    if match is None:
+        return entry
+    day = interval.start if interval.end - interval.start == _DAY else interval.start + _DAY
+    start, lasts = day - day.weekday() * _DAY, _WEEK
+    if match["end"]:
+        start, lasts = start + (5 if day.weekday() > 1 else -2) * _DAY, 2 * _DAY
+    elif match["how"].lower() != "of":
+        start = day - 6 * _DAY if match["how"].lower() == "ending" else day
+    begin = lead + match.start()
+    return begin, end, Interval(start=start, end=start + lasts, text=text[begin:end])
+
+
+def _joined(text: str, found: list[_Found], now: datetime, *, beyond: bool) -> tuple[Interval, ...]:
     """ "between A and B" and "from A to B" are one stretch; "since A" lasts until now."""
-    found = _weekday_beside(text, _nested(text, found))
+    found = _weekday_beside(text, _with_weekday(text, _nested(text, found, now)))
+    found = [_whole_week(text, entry) for entry in found]
     merged: list[Interval] = []
     skip = False
     for place, (begin, end, interval) in enumerate(found):
@@ -196,13 +284,9 @@ def _joined(text: str, found: list[tuple[int, int, Interval]], now: datetime, *,
         if place + 1 < len(found):
             next_begin, _, following = found[place + 1]
             link = text[end:next_begin].strip().lower()
-            opened = re.search(r"\b(?:between|from)\s+(?:the\s+)?$", lead)
-            if opened and link in {"and", "to", "until", "till", "through", "-", "–"}:
-                start, stop = min(interval.start, following.start), max(interval.end, following.end)
-                if interval.start > following.start and interval.end > following.end:
-                    # "between May and July" without a year: the May before that July.
-                    start, stop = year_back(interval.start), following.end
-                merged.append(Interval(start=start, end=stop, text=f"{interval.text} {link} {following.text}"))
+            opened = _FROM.search(lead) and (link == "and" or link in _THROUGH)
+            if opened or (link in _THROUGH and _both_dated(interval, following)):
+                merged.append(_stretch(interval, following, f"{interval.text} {link} {following.text}"))
                 skip = True
                 continue
         if re.search(r"\bsince\s+(?:the\s+)?$", lead) and interval.start < now:
@@ -210,6 +294,28 @@ def _joined(text: str, found: list[tuple[int, int, Interval]], now: datetime, *,
         else:
             merged.append(_beyond(interval, lead, now) if beyond else interval)
     return tuple(merged)
+
+
+def _both_dated(first: Interval, last: Interval) -> bool:
+    """ "May 2023 to July 2023" needs no "from"; "Monday to Friday" may be every week."""
+    dated = _NAMES_YEAR.search(first.text) and _NAMES_YEAR.search(last.text)
+    return bool(dated) and first.start <= last.start
+
+
+def _stretch(first: Interval, last: Interval, words: str) -> Interval:
+    """From the one to the end of the other. One that is said without a year takes that of the other: the November of
+    "from November to February" is the one before that February."""
+    dated, until = (_NAMES_YEAR.search(one.text) is not None for one in (first, last))
+    yearly, then = (not ONCE_A_YEAR.isdisjoint(_TOKEN.findall(one.text.lower())) for one in (first, last))
+    if yearly and not dated and (until or (first.start > last.start and first.end > last.end)):
+        years = first.start.year - last.start.year
+        first = _years_back(first, years + (year_back(first.start, years) > last.start), first.text)
+    elif yearly and dated and then and not until and _CHOSEN.isdisjoint(last.text.lower().split()):
+        years = last.start.year - first.start.year
+        last = _years_back(last, years - (year_back(last.start, years) < first.start), last.text)
+    elif first.start > last.start and all(one.text.lower().split()[-1] in WEEKDAYS for one in (first, last)):
+        first = _moved(first, -_WEEK, first.text)
+    return Interval(start=min(first.start, last.start), end=max(first.end, last.end), text=words)
 
 
 def _beyond(interval: Interval, lead: str, now: datetime) -> Interval:

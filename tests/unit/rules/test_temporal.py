@@ -112,6 +112,136 @@ def test_an_expression_means_this_stretch(text: str, start: str, end: str) -> No
 
 
 @pytest.mark.parametrize(
+    "text, start, end",
+    [
+        ("the summer of '22", "2022-06-01", "2022-09-01"),
+        ("in May ’21", "2021-05-01", "2021-06-01"),
+        ("May'21", "2021-05-01", "2021-06-01"),
+        ("on 3 May '21", "2021-05-03", "2021-05-04"),
+        ("Christmas '20", "2020-12-24", "2020-12-27"),
+        ("late '22", "2022-09-01", "2023-01-01"),
+        ("in Q3 '22", "2022-07-01", "2022-10-01"),
+        ("winter '21/'22", "2021-12-01", "2022-03-01"),
+        ("back in '19", "2019-01-01", "2020-01-01"),
+        ("before I left in '98", "1998-01-01", "1999-01-01"),
+        ("the plans for summer '25", "2025-06-01", "2025-09-01"),
+        ("between '19 and '21", "2019-01-01", "2022-01-01"),
+    ],
+)
+def test_a_year_of_two_figures_is_a_year(text: str, start: str, end: str) -> None:
+    assert spans(text) == [(start, end)]
+
+
+@pytest.mark.parametrize(
+    "text, expected",
+    [
+        ("what happened in '12 Angry Men'", []),
+        ("I am 5'11", []),
+        ("in May's '99 Luftballons'", ["2023-05-01"]),
+        ("in the '80s", ["1980-01-01"]),
+    ],
+)
+def test_other_numbers_after_a_quotation_mark_are_no_year(text: str, expected: list[str]) -> None:
+    assert [start for start, _ in spans(text)] == expected
+
+
+@pytest.mark.parametrize(
+    "text, start, end",
+    [
+        ("on New Year's Eve 2021", "2021-12-31", "2022-01-02"),
+        ("New Year’s Eve, 2021", "2021-12-31", "2022-01-02"),
+        ("New Years Eve '21", "2021-12-31", "2022-01-02"),
+        ("New Year's Eve in 2021", "2021-12-31", "2022-01-02"),
+        ("last New Year's Eve", "2022-12-31", "2023-01-02"),
+        ("this New Year's Eve", "2023-12-31", "2024-01-02"),
+        ("New Year's Day 2021", "2020-12-31", "2021-01-03"),
+        ("New Year's Day in 2021", "2020-12-31", "2021-01-03"),
+        ("Christmas Eve 2021", "2021-12-24", "2021-12-27"),
+        ("on Feb 29", "2020-02-29", "2020-03-01"),
+        ("29 February", "2020-02-29", "2020-03-01"),
+    ],
+)
+def test_a_day_that_few_years_or_the_year_before_have_is_found_in_its_year(text: str, start: str, end: str) -> None:
+    assert spans(text) == [(start, end)]
+
+
+@pytest.mark.parametrize(
+    "text, start, end",
+    [
+        ("1.5 years ago", "2021-12-18", "2022-04-17"),
+        ("1,5 years ago", "2021-12-18", "2022-04-17"),
+        ("a year and a half ago", "2021-12-18", "2022-04-17"),
+        ("two and a half weeks ago", "2023-07-26", "2023-08-02"),
+        ("2.5 months ago", "2023-05-20", "2023-06-14"),
+        ("a year ago today", "2022-08-16", "2022-08-17"),
+        ("today a year ago", "2022-08-16", "2022-08-17"),
+        ("two weeks ago today", "2023-08-02", "2023-08-03"),
+        ("a month ago yesterday", "2023-07-15", "2023-07-16"),
+        ("three years ago this month", "2020-08-01", "2020-09-01"),
+        ("in May two years ago", "2021-05-01", "2021-06-01"),
+        ("two years ago in December", "2021-12-01", "2022-01-01"),
+        ("three summers ago", "2020-06-01", "2020-09-01"),
+        ("two years ago, at Christmas", "2021-12-24", "2021-12-27"),
+        ("a decade ago in May", "2013-05-01", "2013-06-01"),
+    ],
+)
+def test_what_is_counted_back_is_counted_whole(text: str, start: str, end: str) -> None:
+    assert spans(text) == [(start, end)]
+
+
+@pytest.mark.parametrize(
+    "text, start, end",
+    [
+        ("between May 3 and May 9 2021", "2021-05-03", "2021-05-10"),
+        ("between May 3 and 9, 2021", "2021-05-03", "2021-05-10"),
+        ("between 10 and 12 May 2021", "2021-05-10", "2021-05-13"),
+        ("between the 3rd and the 9th of May", "2023-05-03", "2023-05-10"),
+        ("between 20 December and 7 January 2021", "2020-12-20", "2021-01-08"),
+        ("between May and July 2021", "2021-05-01", "2021-08-01"),
+        ("between November and February 2021", "2020-11-01", "2021-03-01"),
+        ("from May 2021 to July", "2021-05-01", "2021-08-01"),
+        ("from November 2020 to March", "2020-11-01", "2021-04-01"),
+        ("from May 2021 to last July", "2021-05-01", "2023-08-01"),
+        ("from 2021 to May", "2021-01-01", "2023-06-01"),
+        ("between May 2021 and May 2020", "2020-05-01", "2021-06-01"),
+        ("from Tuesday to Friday", "2023-08-08", "2023-08-12"),
+        ("May 2021 to July 2021", "2021-05-01", "2021-08-01"),
+        ("May '21 – July '21", "2021-05-01", "2021-08-01"),
+        ("2019 to 2021", "2019-01-01", "2022-01-01"),
+        ("2021-05-01 to 2021-05-09", "2021-05-01", "2021-05-10"),
+        ("the week of 6 May 2021", "2021-05-03", "2021-05-10"),
+        ("the week of Monday, May 3, 2021", "2021-05-03", "2021-05-10"),
+        ("the week starting 5 May 2021", "2021-05-05", "2021-05-12"),
+        ("the week ending on 9 May 2021", "2021-05-03", "2021-05-10"),
+        ("the weekend of May 3, 2021", "2021-05-01", "2021-05-03"),
+        ("the weekend of the 7th of May 2021", "2021-05-08", "2021-05-10"),
+    ],
+)
+def test_two_dates_and_the_week_of_a_date_are_one_stretch(text: str, start: str, end: str) -> None:
+    assert spans(text) == [(start, end)]
+
+
+@pytest.mark.parametrize(
+    "text, starts",
+    [
+        ("on Monday, May 6, 2019", ["2019-05-06"]),
+        ("Monday morning, the 6th of May 2019", ["2019-05-06"]),
+        ("on 6 May 2019 (Monday)", ["2019-05-06"]),
+        ("yesterday, Tuesday", ["2023-08-15"]),
+        ("next Monday, August 21", ["2023-08-21"]),
+        ("on Monday and on May 6, 2019", ["2023-08-14", "2019-05-06"]),
+        ("Monday, yesterday and today", ["2023-08-14", "2023-08-15", "2023-08-16"]),
+        ("10 and 12 May 2021", ["2021-05-12"]),
+        ("March 2021 and April 2021", ["2021-03-01", "2021-04-01"]),
+        ("work Monday to Friday", ["2023-08-14", "2023-08-11"]),
+        ("a year ago and today", ["2022-04-18", "2023-08-16"]),
+    ],
+)
+def test_a_weekday_belongs_to_its_date_and_what_is_listed_stays_apart(text: str, starts: list[str]) -> None:
+    assert [start for start, _ in spans(text)] == starts
+
+
+@pytest.mark.parametrize(
     "text",
     [
         "May I ask something?",

@@ -10,7 +10,7 @@ import re
 from datetime import UTC, datetime, timedelta
 from typing import Final, NamedTuple
 
-from recollect.rules.expressions import COUNT, number_of, year_back
+from recollect.rules.expressions import COUNT, LEAP_DAY, number_of, year_back
 from recollect.rules.lexicon.calendar_names import DAYS, HABITUAL, MAY, MONTH_NAMES, PAST
 from recollect.rules.temporal import may_name_a_time, readers
 from recollect.write.extract.arrangements import arranged_for
@@ -188,8 +188,9 @@ def _moved(span: Span, match: re.Match[str], at: datetime, *, ahead: bool) -> Sp
         return span
     if span.end - span.start <= _DAY and match.groupdict().get("w"):
         return Span(span.start + 7 * _DAY, span.end + 7 * _DAY)
+    years = 4 if (span.start.month, span.start.day) == LEAP_DAY else 1
     try:
-        return Span(year_back(span.start, -1), year_back(span.end, -1))
+        return Span(year_back(span.start, -years), year_back(span.end, -years))
     except (ValueError, OverflowError):
         return span
 

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
-from recollect.rules.expressions import year_back
+from recollect.rules.expressions import SHORT_YEAR, YEAR, year_back
 from recollect.rules.late import late
 from recollect.rules.temporal import Interval, intervals
 
@@ -32,7 +32,7 @@ _AHEAD: Final = late(
     re.IGNORECASE,
 )
 _WEEKDAY: Final = late("|".join(calendar.day_name), re.IGNORECASE)
-_YEAR: Final = late(r"\b(?:19|20)\d\d\b")
+_YEAR: Final = late(rf"\b{YEAR}\b|{SHORT_YEAR}")
 _ISO: Final = late(r"(?P<date>\d{4}-\d{2}-\d{2})(?:[T ].*)?")
 
 Span = tuple[datetime, datetime]
@@ -57,7 +57,7 @@ def spans(sentence: str, at: datetime) -> list[Span]:
 def _readings(interval: Interval) -> list[Span]:
     """What was read, and what it means looking ahead or further back when no year was said."""
     span = (interval.start, interval.end)
-    if _WEEKDAY.search(interval.text):
+    if _WEEKDAY.search(interval.text) and not _YEAR.search(interval.text):
         return [(span[0] + step * DAY, span[1] + step * DAY) for step in (-7, 0, 7, 14)]
     if not _YEAR.search(interval.text) and re.search(r"[^\W\d]", interval.text) and _names_a_season(interval):
         return [span, *((year_back(span[0], years), year_back(span[1], years)) for years in (1, -1))]

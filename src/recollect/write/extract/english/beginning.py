@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 _FROM: Final = r"(?:from|as of|as from|(?:starting|beginning)(?: from| on| in)?) (?:the )?"
 _FIRST: Final = late(rf"^{_FROM}(?P<when>.+?),? $", IGNORECASE)
 _LAST: Final = late(rf" {_FROM}(?P<when>.+?)(?: on| onwards?)?[.!]?$", IGNORECASE)
+_TO: Final = late(r"\s(?:to|through|[-–])\s", IGNORECASE)
+"""An end is told as well: "from May 2027 to July 2027"."""
 _LASTING: Final = frozenset("preference skill relationship".split())
 _SO_NOW: Final = _LASTING | {"fact"}
 _PASSING: Final = late(
@@ -93,4 +95,4 @@ def _is_so(draft: Draft, name: str, at: datetime) -> str:
 
 
 def _is_whole(when: str, at: datetime) -> bool:
-    return [one.text.casefold() for one in intervals(when, at)] == [when.casefold()]
+    return not _TO.search(when) and [one.text.casefold() for one in intervals(when, at)] == [when.casefold()]
