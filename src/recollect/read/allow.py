@@ -5,6 +5,7 @@ A reason is kept for each condition, so that a near miss can say what dropped it
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
@@ -23,8 +24,16 @@ NOBODYS = -2
 """A code that no row has."""
 
 
-def masks(space: SpaceReader, scope: Scope, filter: Filter, *, now: datetime) -> list[tuple[str, NDArray[np.bool_]]]:
-    """(reason, which rows pass) for every condition that applies and that some row may fail."""
+_NOTHING_ASKED = Filter()
+_JUDGED = ("tags", "metadata", "sector", "key", "contains", "valid_at")
+"""Conditions that the store judges."""
+
+
+def masks(
+    space: SpaceReader, scope: Scope, filter: Filter, *, now: datetime, apart: bool = False
+) -> list[tuple[str, NDArray[np.bool_]]]:
+    """(reason, which rows pass) for every condition that applies and that some row may fail. `apart`: what the store
+    judges is asked one condition at a time, so that the reason tells which it was; else all of it at once."""
     columns = space.columns
     found: list[tuple[str, NDArray[np.bool_]]] = []
     moment = (filter.as_of or now).timestamp()
@@ -57,9 +66,12 @@ def masks(space: SpaceReader, scope: Scope, filter: Filter, *, now: datetime) ->
         found.append(("not made before that", columns.created < filter.before.timestamp()))
     if filter.cutoffs and not filter.include_expired:
         found.append(("older than the retention", _young(columns, filter)))
-    matching = space.matching(filter)
-    if matching is not None:
-        found.append(("filter", matching))
+    given = [name for name in _JUDGED if getattr(filter, name) != getattr(_NOTHING_ASKED, name)]
+    for names in [[name] for name in given] if apart else [given]:
+        others = {name: getattr(_NOTHING_ASKED, name) for name in given if name not in names}
+        matching = space.matching(replace(filter, **others) if others else filter)
+        if matching is not None:
+            found.append((" and ".join(names), matching))
     return found
 
 

@@ -95,9 +95,12 @@ def _pieces_shared(run: str, there: Container[str]) -> list[str]:
 
 def reasons(tier: str, components: Mapping[str, float], names: Mapping[str, str], *, shared: bool) -> list[str]:
     """Why something was found, without the words of it. Where none is `shared`, both channels were asked and only the
-    meaning answered; what the better of the two added is the meaning's."""
+    meaning answered; what the better of the two added is the meaning's. A channel that weighs nothing has no part in
+    the score, and none in the reasons."""
     if tier == "hybrid" and not shared:
         tier, components = "vector", _of_meaning(components)
+    elif tier == "hybrid" and ("keyword" in components) != ("vector" in components):
+        tier = "keyword" if "keyword" in components else "vector"
     return [_TIERS.get(tier, tier), *_in_words(components, names)]
 
 

@@ -158,7 +158,7 @@ def _weighted(
     else:
         text = None if words is None else min_max(words)
         meaning = None if vectors is None else min_max(vectors)
-    components = {name: scores for name, scores in (("keyword", text), ("vector", meaning)) if scores is not None}
+    channels = {name: scores for name, scores in (("keyword", text), ("vector", meaning)) if scores is not None}
     if meaning is None:
         total = text  # a word match must be returnable when there are no vectors to weigh it against
     elif text is None and not preset.rank_scores:
@@ -166,6 +166,8 @@ def _weighted(
     else:
         other = 0.0 if text is None else text
         total = weighted(meaning, other, vector_weight=preset.vector_weight, text_weight=preset.text_weight)
+    weights = {"keyword": preset.text_weight, "vector": preset.vector_weight}
+    components = {name: scores for name, scores in channels.items() if len(channels) == 1 or weights[name]}
     found = np.logical_or.reduce([scores > 0 for scores in (words, vectors) if scores is not None])
     if preset.rank_scores:
         found &= np.asarray(total) > 0
@@ -175,7 +177,7 @@ def _weighted(
         scores=np.clip(np.asarray(total)[order].astype(np.float64), 0.0, 1.0),
         keys=order,
         components=picked(components),
-        tier=_tier(components),
+        tier=_tier(channels),
         pool=len(order),
     )
 

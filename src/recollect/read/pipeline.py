@@ -30,8 +30,6 @@ from recollect.read.presets import words_alone
 from recollect.read.run import Found, Run
 from recollect.read.sectors import Sought
 
-MISSED_MAX = 10
-
 
 def recall(
     ground: Ground,
@@ -80,7 +78,7 @@ def _start(ground: Ground, query: Query) -> Run:
     """Which rows of each space the query may see."""
     plots: list[Plot] = []
     for spot in ground.spots:
-        conditions = allow.masks(spot.space, query.scope, query.filter, now=query.now)
+        conditions = allow.masks(spot.space, query.scope, query.filter, now=query.now, apart=query.explain)
         plots.append(spot.plot(allow.combine(conditions, len(spot.columns)), conditions))
     run = Run(
         query=query,
@@ -206,12 +204,13 @@ def _reshape(run: Run, ranked: Ranked) -> Ranked:
     if preset.mmr_lambda < 1.0:
         fetch = int(query.k * preset.mmr_fetch)
         run.read(ranked.places[:fetch].tolist())
-        ranked = _first(ranked, fetch, run)
-        ranked = shape.diversify(ranked, run.records, k=query.k, balance=preset.mmr_lambda, dropped=run.dropped)
+        pool, beyond = _first(ranked, fetch, run), shape.taken(ranked, slice(fetch, fetch + shape.MISSED_MAX))
+        ranked = shape.diversify(pool, run.records, k=query.k, balance=preset.mmr_lambda, dropped=run.dropped)
+        run.dropped.add(beyond.places, beyond.scores, shape.not_among(query.k))
         run.stages.append(f"diversity: MMR with λ {preset.mmr_lambda:g}")
     ranked = by_what_is_said(run, ranked)
-    rest = slice(query.k, query.k + MISSED_MAX)
-    run.dropped.add(ranked.places[rest], ranked.scores[rest], f"not among the best {query.k}")
+    rest = slice(query.k, query.k + shape.MISSED_MAX)
+    run.dropped.add(ranked.places[rest], ranked.scores[rest], shape.not_among(query.k))
     run.read(ranked.places[: query.k].tolist())
     ranked = _first(ranked, query.k, run)
     return coming_below(ranked, run.records, run.sources, query.now) if query.filter.valid_at is None else ranked
@@ -270,11 +269,11 @@ def _hits(run: Run, ranked: Ranked) -> list[Hit]:
 
 def _missed(run: Run) -> tuple[Missed, ...]:
     """Near misses: what later stages dropped, and the best that filters kept out."""
-    hidden = best_hidden(run.plots, MISSED_MAX)
+    hidden = best_hidden(run.plots, shape.MISSED_MAX)
     reasons = {**run.dropped.by_place, **hidden}
     run.read(list(reasons))
     return tuple(
         Missed(id=run.records[place].id, content=run.records[place].content, score=score, dropped_by=reason)
-        for place, (reason, score) in list(reasons.items())[: 2 * MISSED_MAX]
+        for place, (reason, score) in list(reasons.items())[: 2 * shape.MISSED_MAX]
         if place in run.records
     )

@@ -25,6 +25,8 @@ UNMATCHED_SCORE_MAX = 0.01
 """Of what matches nothing that was asked, and is shown because it is new."""
 ROUNDING = 1e-6
 """Scores were four-byte numbers on their way here."""
+MISSED_MAX = 10
+"""Near misses that are told, of each kind."""
 EVERGREEN_LAYERS = (LAYERS.index("override"), LAYERS.index("profile"))
 
 
@@ -109,12 +111,22 @@ def require_score(ranked: Ranked, min_score: float, dropped: Dropped, *, words_a
 
 
 def diversify(ranked: Ranked, records: dict[int, Record], *, k: int, balance: float, dropped: Dropped) -> Ranked:
-    """Pick k by maximal marginal relevance; shown in score order."""
+    """Pick k by maximal marginal relevance; shown in score order. Only what is among the best k by its score lost its
+    place by being similar; the others would not have had one."""
     texts = [word_set(records[int(place)].content) for place in ranked.places]
     picked = maximal_marginal_relevance(ranked.scores.tolist(), texts, count=k, balance=balance)
-    left_out = sorted(set(range(len(ranked.places))) - set(picked))
-    dropped.add(ranked.places[left_out], ranked.scores[left_out], "too similar to a better hit (MMR)")
+    if dropped.wanted:
+        left_out = sorted(set(range(len(ranked.places))) - set(picked))
+        alike = [at for at in left_out if at < k][:MISSED_MAX]
+        dropped.add(ranked.places[alike], ranked.scores[alike], "too similar to a better hit (MMR)")
+        rest = [at for at in left_out if at >= k][:MISSED_MAX]
+        dropped.add(ranked.places[rest], ranked.scores[rest], not_among(k))
     return taken(ranked, np.array(sorted(picked), dtype=np.int64))
+
+
+def not_among(k: int) -> str:
+    """Why what has a score is not shown."""
+    return f"not among the best {k}"
 
 
 def spend(contents: Sequence[str], tokens_max: int | None) -> tuple[int, list[int]]:

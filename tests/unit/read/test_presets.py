@@ -290,6 +290,54 @@ def test_explaining_lists_near_misses_and_what_dropped_each(filled: Memory) -> N
     assert filled.search("fence", user="u").trace.missed == ()
 
 
+def test_only_what_lost_its_place_to_another_is_called_too_similar(memory: Memory) -> None:
+    memory.add_many([f"fence repair in the garden, part {part}" for part in "abcdefgh"], user="u")
+    memory.add("repair of the old boiler", user="u")
+    common: dict[str, Any] = {"user": "u", "preset": "weighted", "k": 2, "explain": True}
+    plain = memory.search("fence repair", **common)
+    alike = memory.search("fence repair", mmr_lambda=0.999, **common)
+    assert contents(alike) == contents(plain)
+    assert {miss.dropped_by for miss in alike.trace.missed} == {"not among the best 2"}
+    assert {miss.id for miss in alike.trace.missed} == {miss.id for miss in plain.trace.missed}
+    varied = memory.search("fence repair", mmr_lambda=0.1, mmr_fetch=10, **common)
+    assert contents(varied)[1] == "repair of the old boiler"
+    reasons = {miss.content: miss.dropped_by for miss in varied.trace.missed}
+    assert [text for text, reason in reasons.items() if "MMR" in reason] == [contents(plain)[1]]
+    assert len(reasons) == 7
+
+
+def test_a_near_miss_names_the_filter_that_kept_it_out(memory: Memory) -> None:
+    memory.add("the fence of Ana", user="u", tags=["garden"], metadata={"colour": "red"}, key="fence:ana")
+    labels: dict[str, Any] = {"tags": ["garden"], "metadata": {"colour": "blue"}, "key": "fence:ben"}
+    other = memory.add("the fence of Ben", user="u", valid_from=START + timedelta(days=1), **labels).id
+
+    def reasons(**filters: Any) -> list[str]:
+        hits = memory.search("fence", user="u", explain=True, **filters)
+        return [miss.dropped_by for miss in hits.trace.missed if miss.id == other]
+
+    assert reasons(tags=["house"]) == ["filtered out: tags"]
+    assert reasons(metadata={"colour": "red"}) == ["filtered out: metadata"]
+    assert reasons(contains="Ana") == ["filtered out: contains"]
+    assert reasons(key="fence:ana") == ["filtered out: key"]
+    assert reasons(sector="procedural") == ["filtered out: sector"]
+    assert reasons(valid_at=START) == ["filtered out: valid_at"]
+    assert reasons(tags=["garden"], metadata={"colour": "red"}) == ["filtered out: metadata"]
+    assert reasons(tags=["house"], metadata={"colour": "blue"}) == ["filtered out: tags"]
+    assert contents(memory.search("fence", user="u", tags=["garden"], contains="ana")) == ["the fence of Ana"]
+
+
+def test_a_channel_that_weighs_nothing_is_no_reason(filled: Memory) -> None:
+    words = filled.search("garden fence", user="u", preset="weighted", vector_weight=0)[0]
+    assert "found by words;" in words.why
+    assert "vector" not in words.components
+    assert "vector" not in words.why
+    meaning = filled.search("garden fence", user="u", preset="weighted", text_weight=0)[0]
+    assert "found by meaning;" in meaning.why
+    assert "keyword" not in meaning.components
+    both = filled.search("garden fence", user="u", preset="weighted")[0]
+    assert "found by words and meaning" in both.why
+
+
 def test_the_default_preset_is_the_one_that_is_configured() -> None:
     with Memory(":memory:", preset="rrf", rrf_k=20) as memory:
         memory.add("the fence is green", user="u")
