@@ -418,6 +418,8 @@ def varied(store: Store) -> Store:
         record("expired", expires_at=at(50)),
         record("valid", valid_from=at(100), valid_until=at(200)),
         record("long ago", occurred_at=at(-9000)),
+        record("Cafe\u0301 noir"),
+        record("caf\u00e9 cr\u00e8me"),
     )
     return store
 
@@ -439,6 +441,9 @@ def varied(store: Store) -> Store:
         ({"metadata": {"absent": None}}, set()),
         ({"contains": "TAG"}, {"tagged", "other tag"}),
         ({"contains": "r t"}, {"other tag"}),
+        ({"contains": "CAF\u00c9"}, {"Cafe\u0301 noir", "caf\u00e9 cr\u00e8me"}),
+        ({"contains": "cafe\u0301 "}, {"Cafe\u0301 noir", "caf\u00e9 cr\u00e8me"}),
+        ({"contains": "cre\u0300"}, {"caf\u00e9 cr\u00e8me"}),
         ({"sector": "semantic"}, {"sector"}),
         ({"sector": "reflective"}, set()),
         ({"key": "k"}, {"keyed"}),

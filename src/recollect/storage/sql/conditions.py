@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import unicodedata
 from datetime import datetime
 from typing import Any
 
@@ -107,7 +108,7 @@ def needs_database(filter: Filter) -> bool:
 
 def judge(filter: Filter, content: str, tags: str, metadata: str, sectors: str) -> bool:
     """The exact verdict on a row that passed the coarse conditions."""
-    if filter.contains is not None and filter.contains.casefold() not in content.casefold():
+    if filter.contains is not None and _comparable(filter.contains) not in _comparable(content):
         return False
     if filter.tags and not set(filter.tags) <= set(json.loads(tags)):
         return False
@@ -117,6 +118,11 @@ def judge(filter: Filter, content: str, tags: str, metadata: str, sectors: str) 
         have = json.loads(metadata)
         return all(name in have and _equal(have[name], value) for name, value in filter.metadata.items())
     return True
+
+
+def _comparable(text: str) -> str:
+    """Letter case does not count, nor whether a letter and its mark are one character or two."""
+    return text.lower() if text.isascii() else unicodedata.normalize("NFC", text.casefold())
 
 
 def _equal(have: Any, wanted: Any) -> bool:

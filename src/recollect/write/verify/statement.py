@@ -6,6 +6,7 @@ and no model, so that every conclusion can be shown. Comparing two statements is
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final
@@ -104,6 +105,7 @@ def read(
     With an `embedder` (meant: the bundled static one) each content word gets a vector, so that words without a common
     stem can be compared.
     """
+    text = unicodedata.normalize("NFC", text)  # "é" may come as a letter and its mark; no sign of it differs
     words = with_names(asked_for(_without_comparisons(cut(text))))
     joined, found = _with_phrases(words)
     negated = _negated(joined, found)

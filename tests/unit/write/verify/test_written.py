@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Literal
+from unicodedata import normalize
+
 import pytest
 
 from recollect import Memory
 
+Form = Literal["NFC", "NFD"]
 OTHER_SIGNS = """Blood type: A+ | Blood type: A-
 price is +5 | price is -5
 the price is 5 | the price is −5
@@ -74,3 +78,21 @@ def test_what_is_only_typed_otherwise_is_a_repetition(memory: Memory, line: str)
     old, new = _pair(line)
     memory.add(old, user="u")
     assert memory.add(new, user="u").decisions[0].action == "reinforced"
+
+
+@pytest.mark.parametrize(
+    "text", ["Zoë lives near the café in Århus", "José trabajó en São Paulo", "हिन्दी में लिखा है", "나는 산다"]
+)
+@pytest.mark.parametrize("forms", [("NFC", "NFD"), ("NFD", "NFC")])
+def test_marks_that_are_characters_of_their_own_are_the_same_letters(
+    memory: Memory, text: str, forms: tuple[Form, Form]
+) -> None:
+    old, new = (normalize(form, text) for form in forms)
+    memory.add(old, user="u")
+    assert memory.add(new, user="u").decisions[0].action == "reinforced"
+    assert memory.count(user="u") == 1
+
+
+def test_marks_that_are_characters_of_their_own_still_tell_words_apart(memory: Memory) -> None:
+    memory.add("Wir fordern das Projekt", user="u")
+    assert memory.add(normalize("NFD", "Wir fördern das Projekt"), user="u").decisions[0].action == "kept_both"
