@@ -313,8 +313,8 @@ def _stretch(first: Interval, last: Interval, words: str) -> Interval:
     elif yearly and dated and then and not until and _CHOSEN.isdisjoint(last.text.lower().split()):
         years = last.start.year - first.start.year
         last = _years_back(last, years - (year_back(last.start, years) < first.start), last.text)
-    elif first.start > last.start and all(one.text.lower().split()[-1] in WEEKDAYS for one in (first, last)):
-        first = _moved(first, -_WEEK, first.text)
+    elif first.start > last.start and all(WEEKDAYS.keys() & _TOKEN.findall(one.text.lower()) for one in (first, last)):
+        first = _moved(first, -((first.start - last.start).days // 7 + 1) * _WEEK, first.text)
     return Interval(start=min(first.start, last.start), end=max(first.end, last.end), text=words)
 
 

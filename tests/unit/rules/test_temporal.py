@@ -205,6 +205,8 @@ def test_what_is_counted_back_is_counted_whole(text: str, start: str, end: str) 
         ("from 2021 to May", "2021-01-01", "2023-06-01"),
         ("between May 2021 and May 2020", "2020-05-01", "2021-06-01"),
         ("from Tuesday to Friday", "2023-08-08", "2023-08-12"),
+        ("from Monday to Friday last week", "2023-08-07", "2023-08-12"),
+        ("from Monday to Friday, two weeks ago", "2023-07-31", "2023-08-05"),
         ("May 2021 to July 2021", "2021-05-01", "2021-08-01"),
         ("May '21 – July '21", "2021-05-01", "2021-08-01"),
         ("2019 to 2021", "2019-01-01", "2022-01-01"),
