@@ -11,6 +11,7 @@ from recollect.engine.degraded import degraded
 from recollect.engine.llms.models import Models
 from recollect.engine.parts import Parts
 from recollect.engine.recall import Recall
+from recollect.engine.vectors import reindexed
 from recollect.engine.vectors.backfill import Backfill, BatchOptions
 from recollect.engine.vectors.embedding import COMPLETED, PENDING
 from recollect.engine.vectors.tier_care import TierCare
@@ -25,6 +26,9 @@ from recollect.write import accept
 from recollect.write.entries import embedding_texts, entries
 
 REINDEX_BATCH = 256
+ROUNDS_SPARE = 40
+"""Batches of a reindex beside twice those that were needed when it began: what others write meanwhile is taken in, and
+whoever writes faster than this embeds does not keep it for ever."""
 EMBEDDINGS_LOGGED = 100
 UNREADABLE = ("file", "row")
 """Problems after which the versions of records are not looked at."""
@@ -84,7 +88,7 @@ class Care:
             tier=parts.tier,
             tier_unusable=parts.tier_unusable,
             rerank=None if parts.reranking is None else parts.reranking.failure,
-            embedder=parts.embedding.failure(scope),
+            embedder=parts.embedding.failure(scope) or reindexed.told(parts, scope),
             llm=None if self._models is None else self._models.failure(),
         )
 
@@ -129,11 +133,26 @@ class Care:
         signature = self._parts.embedding.signature()
         if signature is None:
             return 0
+        self._embed_pending(scope, signature, limit)
+        return self._parts.store.pending_count(scope, signature)
+
+    def _embed_pending(self, scope: Scope, signature: str, limit: int) -> list[int]:
+        """Make the next missing vectors; the items they are for."""
         pending = self._parts.store.pending_vectors(scope, signature, limit=limit)
         if pending and not self._recall.embed_records([record for _, record in pending]):
             reason = self._parts.embedding.log[-1][2] if self._parts.embedding.log else "no embedder answers"
             raise EmbeddingFailed(f"reindex stopped: {reason}. What is done is kept; run it again to go on.")
-        return self._parts.store.pending_count(scope, signature)
+        return [item for item, _ in pending]
+
+    def _made(self, scope: Scope, signature: str, items: Sequence[int], sector: str | None = None) -> int:
+        """How many of these have what they lacked, or are gone. Not to be told from how many are missing: others write
+        meanwhile."""
+        if not items:
+            return 0
+        store = self._parts.store
+        return len(items) - len(
+            store.pending_vectors(scope, signature, limit=len(items), sector=sector, items=tuple(items))
+        )
 
     def reindex(
         self,
@@ -165,20 +184,24 @@ class Care:
         signature = self._parts.embedding.signature()
         if signature is None:
             return
+        reindexed.note(self._parts, scope, signature)
         total = self._parts.store.pending_count(scope, signature)
         if total:
             self._parts.embedding.mark(PENDING, scope)
         remaining = self._from_batches(scope, signature, counts, progress, deadline, total)
+        rounds = ROUNDS_SPARE + 2 * -(-remaining // REINDEX_BATCH)
         while remaining and not counts.get("batched"):
-            left = self.reindex_batch(scope)
-            if left >= remaining:
+            items = self._embed_pending(scope, signature, REINDEX_BATCH)
+            made = self._made(scope, signature, items)
+            if items and not made:
                 reason = self._parts.embedding.failure(scope)
                 raise EmbeddingFailed(f"reindex makes no progress: {reason or 'run `recollect doctor`'}")
-            remaining = left
-            counts["vectors"] = total - remaining
+            remaining, rounds = self._parts.store.pending_count(scope, signature), rounds - 1
+            counts["vectors"] += made
             if progress:
-                progress(total - remaining, total)
-            if remaining and deadline is not None and time.monotonic() >= deadline:
+                progress(counts["vectors"], counts["vectors"] + remaining)
+            if remaining and (rounds <= 0 or (deadline is not None and time.monotonic() >= deadline)):
+                counts["left"] = self._pending(scope, signature)
                 return
         if total and not remaining:
             self._parts.embedding.mark(COMPLETED, scope)
@@ -198,7 +221,7 @@ class Care:
         `batched` says how many of those the provider is working on."""
 
         def step() -> None:
-            counts["vectors"] = total - self._parts.store.pending_count(scope, signature)
+            counts["vectors"] = max(0, total - self._parts.store.pending_count(scope, signature))
             if progress:
                 progress(counts["vectors"], total)
 
@@ -220,20 +243,23 @@ class Care:
         store, done = self._parts.store, 0
         for sector, signature in self._parts.sectors.signatures().items():
             left = store.pending_count(scope, signature, sector=sector)
-            while left:
+            rounds = ROUNDS_SPARE + 2 * -(-left // REINDEX_BATCH)
+            while left and rounds:
                 reason = None
                 by_space: dict[Scope, list[Record]] = {}
-                for _, record in store.pending_vectors(scope, signature, limit=REINDEX_BATCH, sector=sector):
+                pending = store.pending_vectors(scope, signature, limit=REINDEX_BATCH, sector=sector)
+                for _, record in pending:
                     by_space.setdefault(record.scope.own, []).append(record)
                 for group in by_space.values():
                     reason = self._recall.embed_sectors(group, (sector,)) or reason
-                before, left = left, store.pending_count(scope, signature, sector=sector)
-                if left >= before:
+                made = self._made(scope, signature, [item for item, _ in pending], sector)
+                if pending and not made:
                     raise EmbeddingFailed(
                         f"reindex stopped: {reason or 'the embedder makes no progress'}. What is done is kept; run it "
                         "again to go on."
                     )
-                done += before - left
+                done, rounds = done + made, rounds - 1
+                left = store.pending_count(scope, signature, sector=sector)
                 if deadline is not None and time.monotonic() >= deadline:
                     return done
         return done

@@ -17,6 +17,7 @@ from recollect.engine.profiles import hits_holding
 from recollect.engine.recall_policy import denial
 from recollect.engine.recalled import RecallLog
 from recollect.engine.reranking import Reranking
+from recollect.engine.vectors import reindexed
 from recollect.engine.vectors.tier import VectorTier
 from recollect.errors import InvalidInput, ReplicaFailed, StoreError, TierFailed, TooLarge
 from recollect.lifecycle import retention
@@ -313,16 +314,15 @@ class Recall:
 
     def _backfill(self, scope: Scope, found: Found) -> None:
         """Give a few items their missing vectors, within a small time budget."""
-        if not found.without_vector or not self._parts.options.backfill_ms:
+        missing, options = found.without_vector, self._parts.options
+        wanted = missing and options.backfill_ms and not 0 < options.backfill_items_max <= len(missing)
+        if not wanted or reindexed.by_another(self._parts, scope) is not None:
             return
-        most = self._parts.options.backfill_items_max
-        if most and len(found.without_vector) >= most:
-            return
-        deadline = time.monotonic() + self._parts.options.backfill_ms / 1000
-        for start in range(0, len(found.without_vector), BACKFILL_STEP):
+        deadline = time.monotonic() + options.backfill_ms / 1000
+        for start in range(0, len(missing), BACKFILL_STEP):
             if time.monotonic() > deadline:
                 return
-            records = self._fillable(scope, found.without_vector[start : start + BACKFILL_STEP])
+            records = self._fillable(scope, missing[start : start + BACKFILL_STEP])
             try:
                 self.embed_records([record for record in records if not _of_a_workspace(record)])
             except StoreError as error:
