@@ -81,6 +81,7 @@ def edit(store: Store, old: Record, content: str, *, seconds: float) -> Record:
     new = replace(
         old,
         content=content,
+        provenance=replace(old.provenance, content_hash=content_hash(content)),
         created_at=old.created_at,
         updated_at=moment,
         version=old.version + 1,

@@ -30,7 +30,7 @@ ROUNDS_SPARE = 40
 """Batches of a reindex beside twice those that were needed when it began: what others write meanwhile is taken in, and
 whoever writes faster than this embeds does not keep it for ever."""
 EMBEDDINGS_LOGGED = 100
-UNREADABLE = ("file", "row")
+UNREADABLE = ("file", "unreadable")
 """Problems after which the versions of records are not looked at."""
 
 
@@ -116,12 +116,13 @@ class Care:
     def _orphaned(self, scope: Scope, *, repair: bool) -> list[Problem]:
         """Old versions that an import left beside those of their record: deleting it would leave them."""
         store = self._parts.store
-        found = store.get(scope, store.orphaned_versions(scope))
+        found = store.orphaned_versions(scope)
         if not found:
             return []
         if repair:
-            store.delete(scope, [], self._parts.clock(), versions=[record.id for record in found])
-            for own in {record.scope.own for record in found}:
+            owners = {record.scope.own for record in store.get(scope, found)}
+            store.delete(scope, [], self._parts.clock(), versions=found)
+            for own in owners:
                 self._parts.forget(own)
         message = (
             f"old versions that repeat those of a record and belong to none: {len(found):,}; mended, they are gone"

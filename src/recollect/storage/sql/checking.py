@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Collection
 
 from recollect.errors import StoreCorrupt
 from recollect.model.batch import Facts, Problem
@@ -10,11 +11,14 @@ from recollect.model.scope import Scope
 from recollect.rules import indexing, quantize
 from recollect.rules.bulk_index import terms_of
 from recollect.rules.text import ANALYSER_VERSION
-from recollect.storage.sql import blocks, graph_check, row_check, spaces, writing
+from recollect.storage.sql import blocks, graph_check, row_check, spaces, version_check, writing
 from recollect.storage.sql.blocks import COUNT_MAX
 from recollect.storage.sql.database import Session
 from recollect.storage.sql.rows import NUMBER_MASK, from_us, space_range
 from recollect.storage.sql.snapshots import SpaceState
+
+UNREADABLE = "unreadable"
+"""The code of a problem after which nothing else could be looked at."""
 
 
 def facts(session: Session, scope: Scope, *, url: str, schema_version: int, size_bytes: int) -> Facts:
@@ -51,9 +55,9 @@ def facts(session: Session, scope: Scope, *, url: str, schema_version: int, size
 
 
 def unreadable(error: StoreCorrupt) -> Problem:
-    """What cannot be read can be neither compared nor mended."""
-    message = f"records cannot be read ({error.__cause__}); restore a backup (`recollect restore`)"
-    return Problem(code="row", count=1, message=message)
+    """What cannot be read can be neither compared nor mended: nothing else was looked at."""
+    message = f"records cannot be read ({error.__cause__ or error}); restore a backup (`recollect restore`)"
+    return Problem(code=UNREADABLE, count=1, message=message)
 
 
 def check(session: Session, scope: Scope, *, repair: bool, epoch: int) -> list[Problem]:
@@ -63,54 +67,74 @@ def check(session: Session, scope: Scope, *, repair: bool, epoch: int) -> list[P
     if repair:
         session.lock("space", [state.id for _, state in owned])
     for _, state in owned:
-        problems += row_check.check(session, state, repair=repair, epoch=epoch)
-        problems += _check_postings(session, state, repair=repair, epoch=epoch)
+        rows = row_check.check(session, state, repair=repair, epoch=epoch)
+        problems += rows.problems
+        problems += _check_postings(session, state, rows.unread, repair=repair, epoch=epoch)
         problems += _check_vectors(session, state, repair=repair, epoch=epoch)
         problems += _check_counter(session, state, repair=repair)
+        problems += version_check.check(session, state, repair=repair, epoch=epoch)
         problems += graph_check.check(session, state.id, repair=repair)
     return problems
 
 
-def _check_postings(session: Session, state: SpaceState, *, repair: bool, epoch: int) -> list[Problem]:
-    """Every row has exactly the postings its text gives, and there are no others."""
+def _check_postings(
+    session: Session, state: SpaceState, unread: Collection[int], *, repair: bool, epoch: int
+) -> list[Problem]:
+    """Every row has exactly the postings its text gives, and its length, and there are no others. Of the `unread` ones
+    nothing is known."""
     if state.analyser != ANALYSER_VERSION:
         message = f"the keyword index of space {state.id} was built by another analyser; run `recollect reindex`"
         return [Problem(code="analyser", count=1, message=message)]
     have, damaged = _tally_postings(session, state.id)
-    numbers, terms, wrong = [], [], 0
-    rows = session.all(
-        "SELECT item, content, speaker, occurred_at, key FROM item WHERE item BETWEEN ? AND ? ORDER BY item",
-        space_range(state.id),
-    )
-    for item, content, speaker, occurred_at, key in rows:
+    for item in unread:
+        have.pop(item & NUMBER_MASK, None)
+    numbers, terms, lengths, wrong = [], [], [], 0
+    columns = "item, content, speaker, occurred_at, key, length"
+    for item, content, speaker, occurred_at, key, length in row_check.readable(session, columns, state.id):
+        if item in unread:
+            continue
         number = item & NUMBER_MASK
-        counts = indexing.index(content, speaker=speaker, occurred_at=from_us(occurred_at), key=key).terms
+        indexed = indexing.index(content, speaker=speaker, occurred_at=from_us(occurred_at), key=key)
+        counts = indexed.terms
         wrong += have.pop(number, 0) != sum(hash((term, min(count, COUNT_MAX))) for term, count in counts.items())
+        if length != indexed.length:
+            lengths.append((indexed.length, item))
         if repair:
             numbers.append(number)
             terms.append(counts)
-    if not wrong and not have and not damaged:
-        return []
-    if repair:
-        writing.replace_postings(session, state.id, numbers, terms_of(terms))
+    problems = []
+    if wrong or have or damaged:
+        if repair:
+            writing.replace_postings(session, state.id, numbers, terms_of(terms))
+        found = f"{wrong} records out of step, {len(have)} without a record, {damaged} blocks damaged"
+        message = f"the keyword index of space {state.id}: {found}"
+        count = wrong + len(have) + damaged
+        problems.append(Problem(code="postings", count=count, message=message, repaired=repair))
+    if lengths:
+        if repair:
+            session.many("UPDATE item SET length = ? WHERE item = ?", lengths)
+        message = f"{len(lengths)} records of space {state.id} have another length than their text"
+        problems.append(Problem(code="derived", count=len(lengths), message=message, repaired=repair))
+    if repair and problems:
         session.run("UPDATE space SET epoch = ? WHERE id = ?", (epoch, state.id))
-    found = f"{wrong} records out of step, {len(have)} without a record, {damaged} blocks damaged"
-    message = f"the keyword index of space {state.id}: {found}"
-    return [Problem(code="postings", count=wrong + len(have) + damaged, message=message, repaired=repair)]
+    return problems
 
 
 def _tally_postings(session: Session, space: int) -> tuple[Counter[int], int]:
     """Per number a sum over its postings, and how many blocks are not as a reader expects them."""
     have: Counter[int] = Counter()
     damaged, before, last = 0, "", -1
-    for term, number, count, rest in session.stream(
-        "SELECT term, number, count, rest FROM posting WHERE space = ? ORDER BY term, number", (space,)
-    ):
-        held = blocks.items(number, count, rest)
-        damaged += not blocks.is_sound(held, rest, after=last if term == before else -1)
-        before, last = term, held[-1][0]
-        for item, often in held:
-            have[item] += hash((term, often))
+    try:
+        for term, number, count, rest in session.stream(
+            "SELECT term, number, count, rest FROM posting WHERE space = ? ORDER BY term, number", (space,)
+        ):
+            held = blocks.items(number, count, rest)
+            damaged += not blocks.is_sound(held, rest, after=last if term == before else -1)
+            before, last = term, held[-1][0]
+            for item, often in held:
+                have[item] += hash((term, often))
+    except UnicodeDecodeError:  # a term that is none: what comes after it was not read, and counts as missing
+        damaged += 1
     return have, damaged
 
 

@@ -197,6 +197,15 @@ class Frame:
             self._arrays["strength_at"].buffer[places[there]] = at_s
 
     def _decode(self, rows: Sequence[Row]) -> dict[str, NDArray[Any]]:
+        try:
+            return self._decoded(rows)
+        except (ValueError, TypeError, OverflowError) as error:
+            raise StoreCorrupt(
+                f"a record cannot be read ({error}); `recollect doctor` names it, `recollect doctor --repair` mends "
+                "what can be mended of it and keeps the rest"
+            ) from error
+
+    def _decoded(self, rows: Sequence[Row]) -> dict[str, NDArray[Any]]:
         columns = list(zip(*rows, strict=True))
         created = np.array(columns[11], dtype=np.float64)
         occurred = _moments(columns[10], np.nan)

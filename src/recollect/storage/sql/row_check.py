@@ -1,106 +1,152 @@
-"""Whether records can be read and belong to a space. What a row says is never guessed at.
+"""Whether records can be read, agree with themselves, and belong to a space. What a row shall be, `row_mend` says.
 
-What is mended: a list of tags, a mapping of metadata or a list of sectors that is no JSON becomes an empty one, and its
-text is kept in the record's metadata under `unreadable`; a space that is missing is made again from its records, which
-name their tenant and user.
+One row that cannot be read does not keep the others from being looked at: it is passed over, and named. A space that is
+missing is made again from its records, which name their tenant and user.
 """
 
 from __future__ import annotations
 
-import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
-from typing import Any
+from typing import Any, NamedTuple
 
-from recollect.errors import StoreCorrupt
 from recollect.model.batch import Problem
 from recollect.model.counted import counted
-from recollect.model.record import KINDS, LAYERS, STATUSES
+from recollect.model.record import SUPERSEDED
 from recollect.rules.text import ANALYSER_VERSION
 from recollect.storage.sql import spaces
 from recollect.storage.sql.database import Session
-from recollect.storage.sql.rows import NUMBER_MASK, RECORD_COLUMNS, SELECT_RECORDS, Row, record_of, space_range, to_json
+from recollect.storage.sql.row_mend import COLUMNS, KNOWN, TEXTS, UNREADABLE, can_be_read, corrected, mended
+from recollect.storage.sql.rows import NUMBER_MASK, RECORD_COLUMNS, Row, space_range
 from recollect.storage.sql.snapshots import SpaceState
 
 IDS_NAMED = 5
 """Of many records that have something wrong with them, so many are named."""
-UNREADABLE = "unreadable"
-_COLUMNS = RECORD_COLUMNS.split(", ")
-_JSON: dict[str, type] = {"tags": list, "metadata": dict, "sectors": list}
+_RAW_COLUMNS = ", ".join(f"CAST({column} AS BLOB)" if column in TEXTS else column for column in COLUMNS)
+_ID = COLUMNS.index("id")
 
 
-def check(session: Session, state: SpaceState, *, repair: bool, epoch: int) -> list[Problem]:
-    """What of the space's rows no reader understands."""
-    return _unknown_values(session, state) + _unreadable(session, state, repair=repair, epoch=epoch)
+class Checked(NamedTuple):
+    problems: list[Problem]
+    unread: frozenset[int]
+    """Items of rows that cannot be read, now that what can be mended was, if it was to be."""
 
 
-def _unknown_values(session: Session, state: SpaceState) -> list[Problem]:
-    known = {"layer": LAYERS, "kind": KINDS, "status": STATUSES}
-    problems = []
-    for column, allowed in known.items():
-        marks = ", ".join("?" * len(allowed))
-        row = session.one(
-            f"SELECT count(*) FROM item WHERE item BETWEEN ? AND ? AND {column} NOT IN ({marks})",
-            [*space_range(state.id), *allowed],
-        )
-        if row and row[0]:
-            problems.append(Problem(code="row", count=row[0], message=f"{row[0]} records have an unknown {column}"))
-    return problems
+class _Found:
+    """What is wrong with the rows of a space."""
+
+    def __init__(self) -> None:
+        self.unknown: dict[str, list[str]] = {}
+        self.mendable: list[tuple[str, int, dict[str, Any]]] = []
+        self.wrong: list[tuple[str, int, dict[str, Any]]] = []
+        self.lost: list[tuple[str, int]] = []
 
 
-def _unreadable(session: Session, state: SpaceState, *, repair: bool, epoch: int) -> list[Problem]:
-    mendable: list[tuple[str, tuple[Any, ...]]] = []
-    lost: list[str] = []
-    for row in session.stream(f"{SELECT_RECORDS} WHERE item BETWEEN ? AND ? ORDER BY item", space_range(state.id)):
-        if _can_be_read(row):
-            continue
-        mended = _mended(row)
-        if mended is None:
-            lost.append(row[_COLUMNS.index("id")])
-        else:
-            mendable.append((row[_COLUMNS.index("id")], mended))
-    problems = []
-    if mendable:
-        if repair:
-            for _, values in mendable:
-                session.run("UPDATE item SET tags = ?, metadata = ?, sectors = ? WHERE item = ?", values)
-            session.run("UPDATE space SET epoch = ? WHERE id = ?", (epoch, state.id))
-        message = (
-            f"the tags, metadata or sectors of {_named([id for id, _ in mendable])} cannot be read; mended, they are "
-            f"empty, and their text is kept in the metadata as `{UNREADABLE}`"
-        )
-        problems.append(Problem(code="row", count=len(mendable), message=message, repaired=repair))
-    if lost:
-        message = f"{_named(lost)} cannot be read; restore a backup (`recollect restore`), or delete what is lost"
-        problems.append(Problem(code="row", count=len(lost), message=message))
-    return problems
-
-
-def _mended(row: Row) -> tuple[Any, ...] | None:
-    """What its three JSON columns shall be, and its item; None: something else is wrong with the row."""
-    given = {name: row[_COLUMNS.index(name)] for name in _JSON}
-    kept, found = {}, dict[str, Any]()
-    for name, kind in _JSON.items():
+def readable(session: Session, columns: str, space: int, passed: list[int] | None = None) -> Iterator[Row]:
+    """Rows of a space in the order of their items, the first column. Those whose bytes are no text, which SQLite keeps
+    and does not look at, are passed over; their items are put into `passed`."""
+    low, high = space_range(space)
+    while True:
         try:
-            found[name] = json.loads(given[name])
-        except (ValueError, TypeError):
-            found[name] = None
-        if not isinstance(found[name], kind):
-            found[name], kept[name] = kind(), str(given[name])
-    if not kept:
-        return None
-    values = [to_json(found["tags"]), to_json({**found["metadata"], UNREADABLE: kept}), to_json(found["sectors"])]
-    mended = list(row)
-    for name, value in zip(_JSON, values, strict=True):
-        mended[_COLUMNS.index(name)] = value
-    return (*values, row[_COLUMNS.index("item")]) if _can_be_read(mended) else None
+            for row in session.stream(
+                f"SELECT {columns} FROM item WHERE item BETWEEN ? AND ? ORDER BY item", (low, high)
+            ):
+                yield row
+                low = row[0] + 1
+            return
+        except UnicodeDecodeError:
+            found = session.one("SELECT min(item) FROM item WHERE item BETWEEN ? AND ?", (low, high))
+            assert found is not None, "a row was met"
+            if passed is not None:
+                passed.append(found[0])
+            low = found[0] + 1
 
 
-def _can_be_read(row: Row) -> bool:
+def check(session: Session, state: SpaceState, *, repair: bool, epoch: int) -> Checked:
+    """What of the space's rows no reader understands, or says two things at once."""
+    found, passed = _Found(), list[int]()
+    for row in readable(session, RECORD_COLUMNS, state.id, passed):
+        _look(row, found)
+    for item in passed:
+        _look(_raw(session, item), found)
+    if repair and (found.mendable or found.wrong):
+        for _, item, values in (*found.mendable, *found.wrong):
+            _write(session, state.id, item, values)
+        session.run("UPDATE space SET epoch = ? WHERE id = ?", (epoch, state.id))
+    unread = {item for _, item in found.lost} | ({item for _, item, _ in found.mendable} if not repair else set())
+    return Checked(_told(found, repair=repair), frozenset(unread))
+
+
+def _look(row: Row, found: _Found) -> None:
+    id, item = row[_ID] if isinstance(row[_ID], str) else f"number {row[0]}", row[0]
+    if not can_be_read(row):
+        values = mended(row)
+        if values is None:
+            found.lost.append((id, item))
+        else:
+            found.mendable.append((id, item, values))
+        return
+    for column, allowed in KNOWN.items():
+        if row[COLUMNS.index(column)] not in allowed:
+            found.unknown.setdefault(column, []).append(id)
+    if values := corrected(row):
+        found.wrong.append((id, item, values))
+
+
+def _raw(session: Session, item: int) -> Row:
+    """The row with its texts, and bytes where they are none."""
+    row = session.one(f"SELECT {_RAW_COLUMNS} FROM item WHERE item = ?", (item,))
+    assert row is not None, "it was met a moment ago"
+    return [_text(value) if column in TEXTS else value for column, value in zip(COLUMNS, row, strict=True)]
+
+
+def _text(value: Any) -> Any:
     try:
-        return isinstance(record_of(row).metadata, dict)
-    except StoreCorrupt:
-        return False
+        return value.decode() if isinstance(value, bytes) else value
+    except UnicodeDecodeError:
+        return value
+
+
+def _write(session: Session, space: int, item: int, values: dict[str, Any]) -> None:
+    if values.get("ended_at", 0) is None and _is_replaced(session, space, item):
+        values = {**{name: value for name, value in values.items() if name != "ended_at"}, "status": SUPERSEDED}
+    columns = ", ".join(f"{name} = ?" for name in values)
+    session.run(f"UPDATE item SET {columns} WHERE item = ?", (*values.values(), item))
+
+
+def _is_replaced(session: Session, space: int, item: int) -> bool:
+    """Whether a row is followed by another version, or another has its key: it has ended, whatever its status says."""
+    within, bounds = session.of_space(space, "next")
+    row = session.one(
+        f"SELECT count(*) FROM item JOIN item next ON next.tenant = item.tenant AND {within} "
+        "AND next.item <> item.item AND (next.previous_version_id = item.id "
+        "OR (next.key = item.key AND next.ended_at IS NULL)) WHERE item.item = ?",
+        (*bounds, item),
+    )
+    return bool(row and row[0])
+
+
+def _told(found: _Found, *, repair: bool) -> list[Problem]:
+    problems = []
+    for column, ids in found.unknown.items():
+        message = f"{named(ids)} have an unknown {column}; restore a backup (`recollect restore`), or delete them"
+        problems.append(Problem(code="row", count=len(ids), message=message))
+    if found.mendable:
+        columns = {name: None for _, _, values in found.mendable for name in values if name not in ("metadata",)}
+        what = ", ".join(columns) or "metadata"
+        message = (
+            f"{named([id for id, _, _ in found.mendable])} cannot be read ({what}); mended, what cannot be read is "
+            f"empty or replaced, and what was there is kept in the metadata as `{UNREADABLE}`"
+        )
+        problems.append(Problem(code="row", count=len(found.mendable), message=message, repaired=repair))
+    if found.lost:
+        message = f"{named([id for id, _ in found.lost])} cannot be read; restore a backup (`recollect restore`)"
+        problems.append(Problem(code="row", count=len(found.lost), message=message))
+    if found.wrong:
+        columns = {name: None for _, _, values in found.wrong for name in values}
+        message = f"{named([id for id, _, _ in found.wrong])} do not agree with themselves ({', '.join(columns)})"
+        problems.append(Problem(code="derived", count=len(found.wrong), message=message, repaired=repair))
+    return problems
 
 
 def check_spaces(session: Session, tenant: str, *, repair: bool, epoch: int) -> list[Problem]:
@@ -140,7 +186,7 @@ def _make_again(session: Session, tenant: str, owner: str, told: tuple[int, int,
     )
 
 
-def _named(ids: Sequence[str]) -> str:
+def named(ids: Sequence[str]) -> str:
     """`3 records (a, b, c)`, and no more than a few of them by name."""
     more = ", …" if len(ids) > IDS_NAMED else ""
     return f"{counted(len(ids), 'record')} ({', '.join(ids[:IDS_NAMED])}{more})"

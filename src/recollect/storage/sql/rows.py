@@ -162,6 +162,8 @@ def record_of(row: Row) -> Record:
     )
     record = _new(Record)
     try:
+        if content.__class__ is not str:
+            raise TypeError("its content is no text")
         created = when(created_at)  # most records are as they were made: then it is the one moment
         fields = {
             "id": id,

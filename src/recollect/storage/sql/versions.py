@@ -10,7 +10,8 @@ from recollect.model.columns import NUMBER_BITS
 from recollect.model.document import DOCUMENT
 from recollect.model.record import SUPERSEDED, Record
 from recollect.storage.sql.database import Session
-from recollect.storage.sql.rows import SELECT_RECORDS, Row, record_of, space_range
+from recollect.storage.sql.row_check import readable
+from recollect.storage.sql.rows import SELECT_RECORDS, Row, record_of
 
 VERSIONS_MAX = 10_000
 IDS_AT_ONCE = 50
@@ -103,14 +104,8 @@ def orphaned(session: Session, space: int) -> list[str]:
     The oldest of them says the same, from the same moment on and by the same number, as a version that belongs to a
     record. What else has ended and is followed by nothing is left alone: passages of files, what a summary took in.
     """
-    rows = {
-        row[0]: row
-        for row in session.all(
-            "SELECT id, previous_version_id, status, layer, version, content_hash, created_at FROM item "
-            "WHERE item BETWEEN ? AND ? ORDER BY item",
-            space_range(space),
-        )
-    }
+    columns = "item, id, previous_version_id, status, layer, version, content_hash, created_at"
+    rows = {row[1]: row[1:] for row in readable(session, columns, space)}
     followed = {row[1] for row in rows.values()}
     last = [row for row in rows.values() if row[0] not in followed]
     loose = {row[0]: row for row in last if row[2] == SUPERSEDED and row[3] != DOCUMENT}
