@@ -199,6 +199,17 @@ def test_deleted_is_gone_at_once_with_its_versions(memory: Memory) -> None:
 
 
 @pytest.mark.feature("RM-04")
+def test_a_version_that_has_expired_comes_back_without_its_end(memory: Memory, clock: Clock) -> None:
+    id = memory.add("closed today", user="u", expires_at=START + timedelta(hours=1)).id
+    memory.update(id, content="open again", expires_at=START + timedelta(days=9))
+    memory.update(id, content="open for ever", expires_at=None)
+    clock.now = START + timedelta(days=2)
+    back = memory.revert(id, version=1)
+    assert (back.content, back.expires_at) == ("closed today", None)
+    assert contents(memory.list(user="u")) == ["closed today"]
+    assert memory.revert(id, version=2).expires_at == START + timedelta(days=9), "an end that is to come stays"
+
+
 def test_what_has_expired_is_hidden_everywhere(memory: Memory, clock: Clock) -> None:
     memory.add("the code is on the fridge", user="u", expires_at=START + timedelta(hours=1))
     assert len(memory.search("code", user="u")) == 1

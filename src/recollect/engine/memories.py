@@ -331,7 +331,8 @@ class Memories:
         return self._replace(old, brought_back(self._parts, known, limits, now), status=ARCHIVED, back=True)
 
     def revert(self, scope: Scope, id: str, version: int) -> Record:
-        """What an old version said, as a new version of the record; shown to whom the old one was."""
+        """What an old version said, as a new version of the record; shown to whom the old one was, and without an end
+        that has passed: it would be hidden at once."""
         accept.whole(version, "version", 1, VERSION_MAX)
         chain = self.history(scope, id)
         wanted = next((one for one in reversed(chain) if one.version == version and one.status != REJECTED), None)
@@ -344,6 +345,8 @@ class Memories:
         if current.version == version:
             return current
         fields = {name: getattr(wanted, name) for name in CHANGES}
+        if wanted.expires_at is not None and wanted.expires_at <= self._parts.clock():
+            fields["expires_at"] = None
         basis = None if wanted.created_at == current.created_at else basis_of(self._parts.store, wanted, chain)
         return until_unopposed(lambda _: self._update(self.get(scope, current.id), fields, basis, wanted.scope))
 

@@ -125,6 +125,63 @@ def test_records_that_cannot_be_read_or_found_fail_their_checks(cli: Any) -> Non
     assert [one["content"] for one in cli.json("list", "-u", "ben")["records"]] == ["Ben lives in Porto"]
 
 
+def test_a_text_that_is_none_is_named_and_every_other_check_is_made(cli: Any) -> None:
+    id = cli.add("Ana lives in Lisbon", "-u", "ana")
+    cli.add("Ana likes figs", "-u", "ana")
+    with sqlite3.connect(cli.store) as database:
+        database.execute("UPDATE item SET content = CAST(x'416e61ff20fe' AS TEXT) WHERE content LIKE '%Lisbon'")
+        database.execute("DELETE FROM posting")
+        database.execute("UPDATE vector SET data = x'00'")
+        database.execute("UPDATE space SET next_number = 0")
+    database.close()
+    assert "recollect doctor" in cli.fails("list", "-u", "ana", code="store_corrupt")
+    found = cli.run("doctor", "--json")
+    assert {one["code"] for one in found.json["problems"]} == {"row", "postings", "vector_size", "counter"}
+    shown = cli.run("doctor").out
+    assert id in shown
+    for promise in ("every record can be", "the keyword index agrees", "vectors fit", "numbers are given once"):
+        assert promise not in shown
+    cli.ok("doctor", "--repair")
+    assert cli.json("doctor")["ok"]
+    assert {one["content"] for one in cli.json("list", "-u", "ana")["records"]} == {
+        "Ana\ufffd \ufffd",
+        "Ana likes figs",
+    }
+    assert cli.json("search", "figs", "-u", "ana")["hits"]
+
+
+def test_checks_that_could_not_be_made_are_told_as_such(cli: Any) -> None:
+    cli.add("Ana lives in Lisbon", "-u", "ana")
+    with sqlite3.connect(cli.store) as database:
+        database.execute("UPDATE space SET owner = CAST(x'ff' AS TEXT)")
+    database.close()
+    found = cli.run("doctor", "--json")
+    assert [one["code"] for one in found.json["problems"]] == ["unreadable"]
+    shown = cli.run("doctor").out
+    assert "✓" not in shown
+    assert "– not checked: the keyword index agrees with the records" in shown
+
+
+def test_an_index_that_is_missing_is_made_again_unless_two_records_would_be_in_its_way(cli: Any) -> None:
+    for name in ("one", "two"):
+        cli.add(f"Ana lives in {name}", "-u", "ana", "--key", name)
+    with sqlite3.connect(cli.store) as database:
+        database.execute("DROP INDEX item_key")
+    database.close()
+    assert [one["code"] for one in cli.run("doctor", "--json").json["problems"]] == ["index"]
+    assert "✗ the index item_key is missing" in cli.run("doctor").out
+    cli.ok("doctor", "--repair")
+    assert cli.json("doctor")["ok"]
+    with sqlite3.connect(cli.store) as database:
+        assert database.execute("SELECT count(*) FROM sqlite_schema WHERE name = 'item_key'").fetchone() == (1,)
+        database.execute("DROP INDEX item_key")
+        database.execute("UPDATE item SET key = 'one'")
+    database.close()
+    found = cli.run("doctor", "--repair", "--json")
+    assert (found.code, [one["code"] for one in found.json["problems"] if not one["repaired"]]) == (1, ["index"])
+    assert "there twice" in found.out
+
+
 @pytest.mark.parametrize(
     "breaker, failure, told",
     [

@@ -45,10 +45,12 @@ READ_VERSIONS = (1, 2, FORMAT_VERSION)
 UNLEARNED = "unlearned"
 """The field of a turn's line that says that nothing was learned from it yet, but will be."""
 TURN = "turn"
+MARK = "\ufeff"
+"""What some programs put before the first letter of a file, and so between two that were joined."""
 STOPPED = "the lines before it were imported, it and what follows were not"
 COUNT_MAX = 2**31 - 1
 Line = Found | tuple[names.Merged, ...]
-"""What a line holds; the first one, the names that were merged."""
+"""What a line holds; a heading, the names that were merged."""
 _MOMENTS = (
     "strength_at",
     "last_accessed_at",
@@ -141,7 +143,7 @@ class Transfer:
         try:
             for found in records:
                 if isinstance(found, tuple):
-                    merged = found
+                    merged += found
                 else:
                     incoming.take(found)
         except InvalidInput as error:
@@ -158,14 +160,14 @@ class Transfer:
         if not line.strip():
             return None
         try:
-            plain = json.loads(line)
+            plain = json.loads(line.removeprefix(MARK))
         except (ValueError, RecursionError) as error:
             raise InvalidInput(f"line {number} is not JSON ({error}); {STOPPED}") from error
         if not isinstance(plain, dict):
             raise InvalidInput(f"line {number} is {type(plain).__name__}; every line is a JSON object; {STOPPED}")
         try:
-            if number == 1 and plain.get("format") == FORMAT:
-                return self._first(plain, scope, keep_users=keep_users)
+            if plain.get("format") == FORMAT and "content" not in plain:
+                return self._heading(plain, scope, keep_users=keep_users)
             if set(plain) == {documents.LINE}:
                 self._take_document(plain[documents.LINE], scope, keep_users=keep_users)
                 return None
@@ -178,8 +180,8 @@ class Transfer:
         except InvalidInput as error:
             raise InvalidInput(f"line {number}: {error}; {STOPPED}") from error
 
-    def _first(self, plain: dict[str, Any], scope: Scope, *, keep_users: bool) -> tuple[names.Merged, ...]:
-        """The line that says what the file is."""
+    def _heading(self, plain: dict[str, Any], scope: Scope, *, keep_users: bool) -> tuple[names.Merged, ...]:
+        """The line that says what the file is: its first, or that of another export after it."""
         if plain.get("version") not in READ_VERSIONS:
             raise InvalidInput(
                 f"this file has export version {plain.get('version')}; this Recollect reads up to {FORMAT_VERSION}. "

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from functools import partial
@@ -33,6 +34,10 @@ _AMCHECK = (
     "SELECT format('%I.bt_index_check', nspname) FROM pg_extension "
     "JOIN pg_namespace ON pg_namespace.oid = extnamespace WHERE extname = 'amcheck'"
 )
+_NAMES = "SELECT relname FROM pg_class WHERE relkind IN ('i', 'I') AND relnamespace = current_schema()::regnamespace"
+_CREATED = re.compile(r"^CREATE (?:UNIQUE )?INDEX (\w+) [^;]+;", re.MULTILINE)
+PARTS = 16
+"""Of a divided table, some indexes are those of its parts, with their number after the name."""
 
 
 class PostgresDatabase:
@@ -160,13 +165,14 @@ class PostgresDatabase:
             wall.refuse_part(connection, self.url)
 
     def integrity(self, *, repair: bool) -> list[Problem]:
-        """Checks the indexes with the extension `amcheck` where it is installed; damaged ones can be rebuilt."""
+        """Checks that every index is there, and with the extension `amcheck`, where it is installed, that it is whole;
+        damaged ones can be rebuilt."""
         with self._connections.reader(unhurried=True) as connection:
             row = connection.execute(_AMCHECK).fetchone()
-            if row is None:
-                return []
             indexes = connection.execute(_INDEXES).fetchall()
-        problems = []
+            problems = _missing({str(name) for (name,) in connection.execute(_NAMES).fetchall()})
+        if row is None:
+            return problems
         for oid, name in indexes:
             with self._connections.writer(unhurried=True) as connection:
                 damage = _damage(connection, str(row[0]), int(oid))
@@ -219,6 +225,18 @@ def restore(backup: Path, url: str) -> None:
             database.notices.everything()
     finally:
         database.close()
+
+
+def _missing(there: set[str]) -> list[Problem]:
+    """Indexes that the migrations made and that are not there: two records may get the same id or key."""
+    created = {found[1]: found[0] for migration in load(MIGRATIONS) for found in _CREATED.finditer(migration.sql)}
+    return [
+        Problem(
+            code="index", count=1, message=f"the index {name} is missing; whoever owns the tables makes it: {statement}"
+        )
+        for name, statement in created.items()
+        if name not in there and not all(f"{name}_{part}" in there for part in range(PARTS))
+    ]
 
 
 def _damage(connection: Connection, bt_index_check: str, oid: int) -> str | None:

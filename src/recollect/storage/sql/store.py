@@ -365,7 +365,8 @@ class SqlStore(VectorStore, WorkStore, AgeStore, GraphStore, AccessStore, CountS
         problems = self._database.integrity(repair=repair) if whole else []
         epoch = secrets.randbits(62)
         try:
-            if not repair or not all(problem.repaired for problem in problems):  # what is damaged is not written to
+            # what is damaged is not written to
+            if not repair or any(problem.code == "file" and not problem.repaired for problem in problems):
                 with self._database.reading(scope) as session:
                     return problems + checking.check(session, scope, repair=False, epoch=epoch)
             with self._tellings.writing(scope) as (session, tell):

@@ -20,7 +20,7 @@ from recollect.storage.sql.database import Whose
 from recollect.storage.sql.migration import Migration, load
 from recollect.storage.sql.numbering import NOBODY
 from recollect.storage.sql.snapshots import SpaceState
-from recollect.storage.sqlite import encryption, migrate, vec
+from recollect.storage.sqlite import encryption, indexes, migrate, vec
 from recollect.storage.sqlite.connect import BUSY_TIMEOUT_S, Connections, translate
 from recollect.storage.sqlite.session import SqliteSession
 
@@ -64,7 +64,8 @@ class SqliteDatabase:
             path, synchronous=synchronous, read_only=read_only, busy_timeout_s=busy_timeout_s, key=key
         )
         bring = migrate.version_of if as_it_is else migrate.upgrade
-        self._schema_version = bring(self._connections, migrations or load(MIGRATIONS))
+        self._migrations = migrations or load(MIGRATIONS)
+        self._schema_version = bring(self._connections, self._migrations)
         self._connections.know_file()
 
     @property
@@ -116,10 +117,13 @@ class SqliteDatabase:
             yield SqliteSession(connection)
 
     def integrity(self, *, repair: bool) -> list[Problem]:
-        """Runs SQLite's own check; a damaged index can be rebuilt, damaged tables need a backup."""
+        """Runs SQLite's own check; a damaged index can be rebuilt, damaged tables need a backup. Then whether an index
+        is missing, where the file has the schema of today."""
         verdict = self._verdict()
         if verdict == ["ok"]:
-            return []
+            if self._schema_version != self._migrations[-1].version:
+                return []
+            return indexes.check(self._connections, self._migrations, repair=repair)
         message = f"SQLite finds damage: {verdict[0]}"
         if not repair:
             return [Problem(code="file", count=len(verdict), message=message)]

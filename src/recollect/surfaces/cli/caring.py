@@ -20,14 +20,20 @@ if TYPE_CHECKING:
 
 CHECKS = (
     ("file", "the file is whole"),
+    ("index", "every index is there"),
     ("row", "every record can be understood"),
+    ("derived", "lengths, hashes and endings agree with the records"),
+    ("versions", "every version leads to the one before it"),
     ("space", "every record belongs to a space"),
     ("postings", "the keyword index agrees with the records"),
     ("vectors", "vectors belong to records"),
     ("vector_size", "vectors fit their embedder"),
     ("counter", "numbers are given once"),
     ("analyser", "the analyser is the one in use"),
+    ("graph", "the graph holds together"),
 )
+STOPPING = ("file", "unreadable")
+"""Problems after which the other checks were not made, or cannot be relied on."""
 
 AWAY = {"open": "(resting)", "half-open": "(waiting to be tried again)"}
 """A model that failed several times in a row, by the word of its circuit breaker."""
@@ -123,11 +129,11 @@ def doctor(
 def _show_found(session: Session, found: Sequence[tuple[str, Problem]], *, several: bool) -> None:
     """Every check with what it found, and at whom where there are several."""
     known = dict(CHECKS)
-    damaged = any(problem.code == "file" and not problem.repaired for _, problem in found)
+    stopped = any(problem.code in STOPPING and not problem.repaired for _, problem in found)
     for code in dict.fromkeys([*known, *(problem.code for _, problem in found)]):
         wrong = [(name, problem) for name, problem in found if problem.code == code]
-        if not wrong and damaged:
-            session.console.print(Text(f"? {known[code]}: cannot be told while the file is damaged", "dim"))
+        if not wrong and stopped:
+            session.console.print(Text(f"– not checked: {known[code]}", "dim"))
         elif not wrong:
             session.console.print(Text.assemble(("✓ ", "bold green"), known[code]))
         for name, problem in wrong:
@@ -148,6 +154,8 @@ def reindex(session: Session) -> None:
         show.done(session.console, f"{counted(vectors, 'vector')} made, {renewed} renewed")
         if counts.get("batched"):
             session.console.print(f"{counts['batched']:,} are still with the provider; run it again to take them in")
+        elif counts.get("left"):
+            session.console.print(f"{counts['left']:,} came in meanwhile and are still to be made; run it again")
     else:
         show.done(session.console, "everything is up to date")
 

@@ -213,3 +213,38 @@ def test_a_file_without_any_conversation_is_refused(tmp_path: Path, text: str) -
     path.write_text(text)
     with Memory(":memory:", config_file=tmp_path / "none.toml") as memory, pytest.raises(InvalidInput):
         memory.import_(path, format="messages", user="ana")
+
+
+@pytest.mark.parametrize("before", [[""], ["", "  ", "\n"], ["\ufeff"]])
+@pytest.mark.parametrize("as_file", [False, True])
+def test_a_heading_is_known_wherever_it_stands(
+    memory: Memory, tmp_path: Path, before: list[str], as_file: bool
+) -> None:
+    fill(memory)
+    first, *rest = memory.export()
+    lines = [*before[:-1], before[-1] + first, *rest] if before == ["\ufeff"] else [*before, first, *rest]
+    (tmp_path / "export.ndjson").write_text("\n".join(lines))
+    with Memory(tmp_path / "copy.db", worker="off") as copy:
+        assert copy.import_(tmp_path / "export.ndjson" if as_file else lines) == {"added": 6, "known": 0}
+        assert plain(copy) == plain(memory)
+
+
+@pytest.mark.parametrize("mark", ["", "\ufeff"])
+def test_two_exports_in_one_file_are_both_taken(memory: Memory, tmp_path: Path, mark: str) -> None:
+    fill(memory)
+    with Memory(tmp_path / "other.db", worker="off") as other, Memory(tmp_path / "copy.db", worker="off") as copy:
+        other.add("Ben lives in Faro", user="ben")
+        first, *rest = other.export()
+        lines = [*memory.export(), mark + first, *rest]
+        assert copy.import_(lines) == {"added": 7, "known": 0}
+        assert contents(copy.list(user="ben")) == ["Ben lives in Faro"]
+        assert copy.doctor() == []
+        assert copy.import_(lines) == {"added": 0, "known": 7}
+
+
+def test_the_heading_of_a_newer_export_is_refused_in_the_middle_of_a_file_too(memory: Memory) -> None:
+    memory.add("Ana lives in Lisbon", user="ana")
+    first, *rest = memory.export()
+    newer = json.dumps({**json.loads(first), "version": 99})
+    with pytest.raises(InvalidInput, match=r"line \d+: this file has export version 99"):
+        memory.import_([first, *rest, newer, *rest])
