@@ -345,6 +345,21 @@ def test_an_index_of_another_analyser_is_told_and_can_be_replaced(filled: Store)
     assert columns_of(filled).has_vector.all(), "vectors are not touched"
 
 
+@pytest.mark.feature("JB-03")
+def test_what_others_write_and_delete_while_an_index_is_made_anew_keeps_its_words(filled: Store) -> None:
+    execute(filled, f"UPDATE space SET analyser = 0 WHERE id = {OWN}")
+    execute(filled, f"UPDATE posting SET term = 'old_' || term WHERE space = {OWN}")
+    before = list(filled.scan(ANA))
+    add(filled, record("cherry"), vectors=True)
+    filled.delete(ANA, ["default-ana-plum"], at(1))
+    filled.replace_index(ANA, entries(*before), analyser_version=ANALYSER_VERSION)
+    assert filled.check(ANA, repair=False) == []
+    assert postings_of(filled, "cherri", *TERMS) == {
+        **{one: WHOLE[one] for one in TERMS[:2]},
+        "cherri": [("cherry", 1)],
+    }
+
+
 def test_a_record_can_be_deleted_whose_index_another_analyser_built(filled: Store) -> None:
     execute(filled, f"UPDATE posting SET term = 'old_' || term WHERE space = {OWN}")
     execute(filled, f"UPDATE space SET analyser = 0 WHERE id = {OWN}")

@@ -7,6 +7,7 @@ from collections.abc import Collection
 
 from recollect.errors import StoreCorrupt
 from recollect.model.batch import Facts, Problem
+from recollect.model.counted import counted
 from recollect.model.scope import Scope
 from recollect.rules import indexing, quantize
 from recollect.rules.bulk_index import terms_of
@@ -113,7 +114,7 @@ def _check_postings(
     if lengths:
         if repair:
             session.many("UPDATE item SET length = ? WHERE item = ?", lengths)
-        message = f"{len(lengths)} records of space {state.id} have another length than their text"
+        message = f"length not as the text says: {counted(len(lengths), 'record')} of space {state.id}"
         problems.append(Problem(code="derived", count=len(lengths), message=message, repaired=repair))
     if repair and problems:
         session.run("UPDATE space SET epoch = ? WHERE id = ?", (epoch, state.id))

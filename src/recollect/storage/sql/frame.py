@@ -385,7 +385,7 @@ def _code(known: dict[str, int], name: str) -> int:
 
 def _unknown(known: dict[str, int], error: KeyError) -> StoreCorrupt:
     return StoreCorrupt(
-        f"a record says {error}, which is none of {', '.join(filter(None, known))}; `recollect doctor` counts such "
+        f"a record says {error}, which is none of {', '.join(filter(None, known))}; `recollect doctor` names such "
         "records. A newer Recollect may have written it: upgrade with `pip install -U recollect`."
     )
 

@@ -129,7 +129,7 @@ def _is_replaced(session: Session, space: int, item: int) -> bool:
 def _told(found: _Found, *, repair: bool) -> list[Problem]:
     problems = []
     for column, ids in found.unknown.items():
-        message = f"{named(ids)} have an unknown {column}; restore a backup (`recollect restore`), or delete them"
+        message = f"unknown {column} of {named(ids)}; restore a backup (`recollect restore`), or delete what it is"
         problems.append(Problem(code="row", count=len(ids), message=message))
     if found.mendable:
         columns = {name: None for _, _, values in found.mendable for name in values if name not in ("metadata",)}
@@ -144,7 +144,7 @@ def _told(found: _Found, *, repair: bool) -> list[Problem]:
         problems.append(Problem(code="row", count=len(found.lost), message=message))
     if found.wrong:
         columns = {name: None for _, _, values in found.wrong for name in values}
-        message = f"{named([id for id, _, _ in found.wrong])} do not agree with themselves ({', '.join(columns)})"
+        message = f"{', '.join(columns)} not as the rest of the record says: {named([id for id, _, _ in found.wrong])}"
         problems.append(Problem(code="derived", count=len(found.wrong), message=message, repaired=repair))
     return problems
 

@@ -37,8 +37,8 @@ def check(session: Session, state: SpaceState, *, repair: bool, epoch: int) -> l
             )
         session.run("UPDATE space SET epoch = ? WHERE id = ?", (epoch, state.id))
     message = (
-        f"{named([row[1] for row in cut])} name a version before them that is not there; mended, they follow the next "
-        "one that is, if any"
+        f"the version before is not there: {named([row[1] for row in cut])}; mended, the next one that is takes its "
+        "place, if any"
     )
     return [Problem(code="versions", count=len(cut), message=message, repaired=repair)]
 

@@ -13,6 +13,7 @@ from recollect.model.ids import content_hash
 from recollect.model.record import ACTIVE, ENDS, SUPERSEDED, Record
 from recollect.model.scope import Scope
 from recollect.rules import indexing
+from recollect.rules.bulk_index import terms_of
 from recollect.rules.text import ANALYSER_VERSION
 from recollect.storage.sql import blocks, deciding, documenting, graphing, recalling, retelling, spaces, until, working
 from recollect.storage.sql import versions as versioning
@@ -24,8 +25,10 @@ from recollect.storage.sql.rows import (
     NUMBER_MASK,
     Row,
     edge_row,
+    from_us,
     item_of,
     item_rows,
+    space_range,
     us,
 )
 
@@ -237,16 +240,31 @@ def unlink(session: Session, scope: Scope, record: Record) -> None:
 
 
 def replace_index(session: Session, scope: Scope, entries: Entries, *, analyser_version: int, epoch: int) -> None:
-    """Postings, lengths and flags of a whole space anew. A new epoch makes every cache start over."""
+    """Postings, lengths and flags of a whole space anew. A new epoch makes every cache start over. What somebody wrote
+    or deleted since the entries were read is as it is now."""
     reserved = spaces.reserve(session, scope, 0)
     space, generation = reserved.space, reserved.generation
     items = [record.item for record in entries.records]
-    replace_postings(session, space, [item & NUMBER_MASK for item in items], entries.terms)
+    there = [row[0] for row in session.all("SELECT item FROM item WHERE item BETWEEN ? AND ?", space_range(space))]
+    if set(there) == set(items):
+        replace_postings(session, space, [item & NUMBER_MASK for item in items], entries.terms)
+    else:
+        replace_postings(session, space, *_indexed(session, space))
     session.many(
         "UPDATE item SET length = ?, flags = ?, changed = ? WHERE item = ?",
         list(zip(entries.lengths, entries.flags, repeat(generation), items, strict=False)),
     )
     session.run("UPDATE space SET analyser = ?, epoch = ? WHERE id = ?", (analyser_version, epoch, space))
+
+
+def _indexed(session: Session, space: int) -> tuple[list[int], Terms]:
+    """The numbers of all items of a space, and their terms."""
+    rows = session.all(
+        "SELECT item, content, speaker, occurred_at, key FROM item WHERE item BETWEEN ? AND ? ORDER BY item",
+        space_range(space),
+    )
+    found = [indexing.index(row[1], speaker=row[2], occurred_at=from_us(row[3]), key=row[4]).terms for row in rows]
+    return [row[0] & NUMBER_MASK for row in rows], terms_of(found)
 
 
 def replace_postings(session: Session, space: int, numbers: Sequence[int], terms: Terms) -> None:

@@ -267,6 +267,18 @@ def test_the_servers_own_check_is_used_where_it_is_installed(postgres_url: str) 
         assert store.check(ANA, repair=True) == []
 
 
+@pytest.mark.parametrize("index", ["item_key", "item_id_3", "api_key_hash"])
+def test_an_index_that_is_missing_is_told_with_what_makes_it(postgres_url: str, index: str) -> None:
+    with opened(postgres_url) as store:
+        add(store, record("a"))
+        assert store.check(ANA, repair=False) == []
+        with psycopg.connect(postgres_url, autocommit=True) as admin:
+            admin.execute(f"DROP INDEX recollect.{index}".encode())
+        (found,) = store.check(ANA, repair=True)
+        assert (found.code, found.repaired) == ("index", False)
+        assert f"INDEX {index.removesuffix('_3')} ON" in found.message
+
+
 def test_the_size_is_that_of_our_tables(postgres_url: str) -> None:
     with opened(postgres_url) as store:
         before = store.facts(ANA).bytes
