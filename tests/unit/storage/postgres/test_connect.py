@@ -267,7 +267,7 @@ def test_the_servers_own_check_is_used_where_it_is_installed(postgres_url: str) 
         assert store.check(ANA, repair=True) == []
 
 
-@pytest.mark.parametrize("index", ["item_key", "item_id_3", "api_key_hash"])
+@pytest.mark.parametrize("index", ["item_key_3", "item_id_3", "item_changed", "api_key_hash"])
 def test_an_index_that_is_missing_is_told_with_what_makes_it(postgres_url: str, index: str) -> None:
     with opened(postgres_url) as store:
         add(store, record("a"))
