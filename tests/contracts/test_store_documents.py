@@ -28,7 +28,10 @@ def document(source: str = "notes.md", scope: Scope = ANA, **fields: Any) -> Doc
 
 def passage(text: str, of: Document, position: int, *, scope: Scope = ANA) -> Record:
     found = record(text, scope, layer=DOCUMENT, position=position, metadata={"document": of.id})
-    return found.but(provenance=Provenance(source=DOCUMENT, reference=f"{of.source}#L{position}"))
+    reference = f"{of.source}#L{position}"
+    return found.but(
+        provenance=Provenance(source=DOCUMENT, reference=reference, content_hash=found.provenance.content_hash)
+    )
 
 
 def put(store: Store, of: Document, *passages: Record, **more: Any) -> list[Record]:
