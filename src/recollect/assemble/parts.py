@@ -86,6 +86,7 @@ def parts(
         embedding=embedding,
         sectors=sectors,
         clock=clock,
+        opened_at=clock(),
         records=Cache(settings.record_cache_entries, settings.record_cache_ttl_s, evict_share=RECORD_CACHE_EVICT_SHARE),
         options=engine_options(settings),
         secrets=secrets(settings, scrub),

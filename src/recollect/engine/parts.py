@@ -86,6 +86,7 @@ class Parts:
     store: Store
     embedding: Embedding
     clock: Callable[[], datetime]
+    opened_at: datetime
     records: Cache[Stamped]
     """By id; valid while the space's stamp is the same."""
     secrets: Secrets

@@ -162,6 +162,9 @@ def test_a_process_with_another_embedder_leaves_the_vectors_of_a_reindex_alone(t
         new.search("garden", user="u")
         assert old.status().facts.vectors == {old.status().embedder: 51}
         assert old.status().degraded == ()
+    with Memory(tmp_path / "m.db", embedder="synthetic", backfill_ms=10_000) as later:
+        later.search("garden", user="u")
+        assert later.status().facts.vectors == {own: 51}, "who opens it later has changed the embedder"
 
 
 def test_what_stands_in_for_an_embedder_is_not_what_the_store_was_brought_to(tmp_path: Path) -> None:

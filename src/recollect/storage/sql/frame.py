@@ -6,18 +6,15 @@ a column that must change in an old row is copied first.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from recollect.errors import StoreCorrupt
 from recollect.model.columns import EVERGREEN, NOTHING, Columns
 from recollect.model.record import KINDS, LAYERS, ROLES, STATUSES
-from recollect.rules import sectors
+from recollect.storage.sql.frame_values import US, code, codes, made_readable, moments, sector_bits
 from recollect.storage.sql.rows import NUMBER_MASK, Row
 
 FRAME_COLUMNS = (
@@ -26,14 +23,10 @@ FRAME_COLUMNS = (
 )
 
 _TURN = LAYERS.index("turn")
-_LAYER_CODE = {name: code for code, name in enumerate(LAYERS)}
-_KIND_CODE = {name: code for code, name in enumerate(KINDS)}
-_STATUS_CODE = {name: code for code, name in enumerate(STATUSES)}
-_ROLE_CODE = {name: code for code, name in enumerate(ROLES)}
-_US = 1e6
-"""Microseconds of a second. Divided by, not multiplied with its inverse: so these are the numbers that
-`datetime.timestamp()` gives, and a moment is not before itself."""
-
+_LAYER_CODE = {name: place for place, name in enumerate(LAYERS)}
+_KIND_CODE = {name: place for place, name in enumerate(KINDS)}
+_STATUS_CODE = {name: place for place, name in enumerate(STATUSES)}
+_ROLE_CODE = {name: place for place, name in enumerate(ROLES)}
 FEW_ROWS = 8
 """So many new rows are taken in one by one: a turn and its answer, before most questions."""
 LINKED_MAX = 64
@@ -196,42 +189,34 @@ class Frame:
             self._arrays["strength"].buffer[places[there]] = strength[there]
             self._arrays["strength_at"].buffer[places[there]] = at_s
 
+    @made_readable
     def _decode(self, rows: Sequence[Row]) -> dict[str, NDArray[Any]]:
-        try:
-            return self._decoded(rows)
-        except (ValueError, TypeError, OverflowError) as error:
-            raise StoreCorrupt(
-                f"a record cannot be read ({error}); `recollect doctor` names it, `recollect doctor --repair` mends "
-                "what can be mended of it and keeps the rest"
-            ) from error
-
-    def _decoded(self, rows: Sequence[Row]) -> dict[str, NDArray[Any]]:
         columns = list(zip(*rows, strict=True))
         created = np.array(columns[11], dtype=np.float64)
-        occurred = _moments(columns[10], np.nan)
+        occurred = moments(columns[10], np.nan)
         flags = np.array(columns[16], dtype=np.int32)
         return {
             "numbers": np.array(columns[0], dtype=np.int64) & NUMBER_MASK,
-            "layer": _codes(_LAYER_CODE, columns[1]),
-            "kind": _codes(_KIND_CODE, columns[2]),
-            "status": _codes(_STATUS_CODE, columns[3]),
-            "role": _codes(_ROLE_CODE, columns[4]),
+            "layer": codes(_LAYER_CODE, columns[1]),
+            "kind": codes(_KIND_CODE, columns[2]),
+            "status": codes(_STATUS_CODE, columns[3]),
+            "role": codes(_ROLE_CODE, columns[4]),
             "speaker": self._names["speaker"].code(columns[5]),
             "session": self._names["session"].code(columns[6]),
             "agent": self._names["agent"].code(columns[7]),
             "project": self._names["project"].code(columns[8]),
             "position": np.array(columns[9], dtype=np.int32),
-            "time": np.where(np.isnan(occurred), created / _US, occurred),
+            "time": np.where(np.isnan(occurred), created / US, occurred),
             "created": created / 1e6,
-            "since": np.array(columns[12], dtype=np.float64) / _US,
-            "until": _moments(columns[13], np.inf),
-            "expires": _moments(columns[14], np.inf),
+            "since": np.array(columns[12], dtype=np.float64) / US,
+            "until": moments(columns[13], np.inf),
+            "expires": moments(columns[14], np.inf),
             "length": np.array(columns[15], dtype=np.float32),
             "flags": flags,
             "strength": np.array(columns[17], dtype=np.float32),
-            "strength_at": np.array(columns[18], dtype=np.float64) / _US,
+            "strength_at": np.array(columns[18], dtype=np.float64) / US,
             "decay_rate": np.where(flags & EVERGREEN, np.float32(0.0), np.array(columns[19], dtype=np.float32)),
-            "sectors": np.fromiter(map(_sector_bits, columns[20]), np.uint8, len(rows)),
+            "sectors": np.fromiter(map(sector_bits, columns[20]), np.uint8, len(rows)),
         }
 
     def _append(
@@ -268,6 +253,7 @@ class Frame:
             return None
         return self._vectors.size - 1, values["session"], values["position"]
 
+    @made_readable
     def _values(
         self, row: Row, vector_items: NDArray[np.int64], vectors: NDArray[np.float32]
     ) -> tuple[dict[str, Any], Any]:
@@ -278,26 +264,26 @@ class Frame:
         vector = vectors[held[0]] if len(held) and self._vectors.buffer.shape[1] else 0.0
         return {
             "numbers": item & NUMBER_MASK,
-            "layer": _code(_LAYER_CODE, layer),
-            "kind": _code(_KIND_CODE, kind),
-            "status": _code(_STATUS_CODE, status),
-            "role": _code(_ROLE_CODE, role),
+            "layer": code(_LAYER_CODE, layer),
+            "kind": code(_KIND_CODE, kind),
+            "status": code(_STATUS_CODE, status),
+            "role": code(_ROLE_CODE, role),
             "speaker": names["speaker"].one(speaker),
             "session": names["session"].one(session),
             "agent": names["agent"].one(agent),
             "project": names["project"].one(project),
             "position": int(position),
-            "time": (created if occurred is None else occurred) / _US,
-            "created": created / _US,
-            "since": updated / _US,
-            "until": np.inf if ended is None else ended / _US,
-            "expires": np.inf if expires is None else expires / _US,
+            "time": (created if occurred is None else occurred) / US,
+            "created": created / US,
+            "since": updated / US,
+            "until": np.inf if ended is None else ended / US,
+            "expires": np.inf if expires is None else expires / US,
             "length": float(length),
             "flags": int(flags),
             "strength": float(strength),
-            "strength_at": strength_at / _US,
+            "strength_at": strength_at / US,
             "decay_rate": 0.0 if flags & EVERGREEN else float(decay_rate),
-            "sectors": _sector_bits(sectors),
+            "sectors": sector_bits(sectors),
             "has_vector": len(held) > 0,
             "before": NOTHING,
             "after": NOTHING,
@@ -367,39 +353,3 @@ class Frame:
         for growing in (*self._arrays.values(), self._vectors):
             kept = growing.view[keep]
             growing.buffer, growing.size = kept, len(kept)
-
-
-def _codes(known: dict[str, int], names: Sequence[str]) -> NDArray[np.int8]:
-    try:
-        return np.fromiter(map(known.__getitem__, names), np.int8, len(names))
-    except KeyError as error:
-        raise _unknown(known, error) from error
-
-
-def _code(known: dict[str, int], name: str) -> int:
-    try:
-        return known[name]
-    except KeyError as error:
-        raise _unknown(known, error) from error
-
-
-def _unknown(known: dict[str, int], error: KeyError) -> StoreCorrupt:
-    return StoreCorrupt(
-        f"a record says {error}, which is none of {', '.join(filter(None, known))}; `recollect doctor` names such "
-        "records. A newer Recollect may have written it: upgrade with `pip install -U recollect`."
-    )
-
-
-@lru_cache(maxsize=1024)
-def _sector_bits(names: str) -> int:
-    """From the JSON of a row; there are few different ones."""
-    try:
-        return sectors.mask(json.loads(names))
-    except (ValueError, TypeError) as error:
-        raise StoreCorrupt(
-            f"the sectors of a record cannot be read ({error}); run `recollect doctor --repair`"
-        ) from error
-
-
-def _moments(values: Sequence[int | None], missing: float) -> NDArray[np.float64]:
-    return np.fromiter((missing if value is None else value / _US for value in values), np.float64, len(values))
