@@ -156,7 +156,7 @@ ASKED: dict[str, Callable[[Memory], Asked]] = {
     "doctor": _the_same(repair=True, ids=(), count=0),
     "probe": _the_same(count=4),  # a turn told; that and the two memories it taught erased
 }
-LOOKING = {"status", "users", "embedders", "backup"}
+LOOKING = {"backup"}
 """An admin's, and they write nothing."""
 
 
