@@ -3,8 +3,7 @@
 Two linear layers (see `recollect.write.verify.learned`): one over pairs of memories with four labels (softmax), one
 over statements about named people (logistic). Printed is what they reach on parts they did not see: pairs in `FOLDS`
 parts, updates in parts that share no collection of facts. `--check FILE...` are pairs never trained on. With
-`--write` the weights fitted on everything go to `weights.json`. Deterministic, numpy only, half a minute. The
-pair layer that is shipped was fitted on from there: see `recollect.evals.refitting`.
+`--write` the weights fitted on everything go to `weights.json`. Deterministic, numpy only, half a minute.
 """
 
 from __future__ import annotations
@@ -83,7 +82,7 @@ def fit_softmax(signals: Doubles, labels: NDArray[np.int64], shrink: float = SHR
         slope: Doubles = signals.T @ ((chances - target) * worth) / len(signals) + shrink * weights
         return slope
 
-    return descend(np.zeros((signals.shape[1], len(LABELS))), gradient)
+    return _descend(np.zeros((signals.shape[1], len(LABELS))), gradient)
 
 
 def fit_related(signals: Doubles, labels: NDArray[np.int64], apart: Doubles) -> Doubles:
@@ -102,10 +101,10 @@ def fit_logistic(signals: Doubles, target: Doubles, worth: Doubles, shrink: floa
         slope: Doubles = signals.T @ ((chances - target) * worth) / worth.sum() + shrink * weights
         return slope
 
-    return descend(np.zeros(signals.shape[1]), gradient)
+    return _descend(np.zeros(signals.shape[1]), gradient)
 
 
-def descend(weights: Doubles, gradient: Any) -> Doubles:
+def _descend(weights: Doubles, gradient: Any) -> Doubles:
     mean, square = np.zeros_like(weights), np.zeros_like(weights)
     for step in range(1, STEPS + 1):
         slope = gradient(weights)
@@ -235,7 +234,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     pairs = [pair for file in files for pair in file]
     found = pair_signals(pairs, embedder)
     names = sorted({name for row in found for name in row})
-    signals, labels = matrix(found, names), labels_of(pairs)
+    signals, labels = matrix(found, names), _labels(pairs)
     got = guarded(found, folded(signals, labels))
     start = 0
     for path, file in zip(options.pairs, files, strict=True):
@@ -248,7 +247,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         check = conflicts.load(path)
         seen = pair_signals(check, embedder)
         guessed = guarded(seen, (matrix(seen, names) @ weights).argmax(axis=1))
-        say(report(f"{path.name}, never trained on", labels_of(check), guessed) + "\n")
+        say(report(f"{path.name}, never trained on", _labels(check), guessed) + "\n")
 
     named = NamedRows(updates.load(options.updates), embedder)
     named_names = sorted(named.new[0][0])
@@ -259,15 +258,15 @@ def main(arguments: Sequence[str] | None = None) -> None:
         # A stranger that a guard takes for the same slot may really be one ("lives in Bonn", "in Ulm"): left out.
         apart = matrix([row for row in pair_signals(strangers(pairs), embedder) if not sure(row)], names)
         related = fit_related(signals, labels, apart)
-        content = written(names, weights, {"related": (names, related), "named": (named_names, everything)})
+        content = _file(names, weights, {"related": (names, related), "named": (named_names, everything)})
         WEIGHTS_FILE.write_text(content, encoding="utf-8")
 
 
-def labels_of(pairs: Sequence[conflicts.Pair]) -> NDArray[np.int64]:
+def _labels(pairs: Sequence[conflicts.Pair]) -> NDArray[np.int64]:
     return np.array([LABELS.index(pair.expect) for pair in pairs], dtype=np.int64)
 
 
-def written(names: Sequence[str], weights: Doubles, others: Mapping[str, tuple[Sequence[str], Doubles]]) -> str:
+def _file(names: Sequence[str], weights: Doubles, others: Mapping[str, tuple[Sequence[str], Doubles]]) -> str:
     """The weights as a file with one line per signal."""
 
     def lines(table: Sequence[tuple[str, Any]]) -> str:
