@@ -88,6 +88,14 @@ class NotFound(RecollectError, LookupError):
 
 class Conflict(RecollectError):
     code: ClassVar[str] = "conflict"
+    taken: bool = False
+    """Another record has the id: no second try changes that, unless it is deleted meanwhile."""
+
+    @classmethod
+    def of_id(cls, message: str) -> Conflict:
+        told = cls(message)
+        told.taken = True
+        return told
 
 
 class InvalidState(Conflict):

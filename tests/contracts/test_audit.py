@@ -157,7 +157,7 @@ ASKED: dict[str, Callable[[Memory], Asked]] = {
     "probe": _the_same(count=4),  # a turn told; that and the two memories it taught erased
 }
 LOOKING = {"backup"}
-"""An admin's, and they write nothing."""
+"""An admin's, and it writes nothing."""
 
 
 def test_every_verb_that_writes_is_asked_here() -> None:

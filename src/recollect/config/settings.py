@@ -173,12 +173,7 @@ class Settings(ServerSettings, FileSettings, ScaleSettings):
     )
     worker: str = _setting("on", "do queued jobs in a thread of this process: on or off", choices=("on", "off"))
     job_lease_s: float = _setting(15.0, "a job whose worker died is taken over after this time", low=0.1, high=3600)
-    backfill_ms: int = _setting(
-        30,
-        "time one search may spend on missing vectors, or a context on what the graph does not know yet",
-        low=0,
-        high=10_000,
-    )
+    backfill_ms: int = _setting(30, "time one search may spend on missing vectors", low=0, high=10_000)
     secrets: str = _setting(
         "mask",
         "passwords, keys and card numbers in what is added: mask (before anything is written) or off",

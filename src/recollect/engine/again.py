@@ -13,6 +13,8 @@ TRIES_MAX = 24
 PAUSE_S_FIRST = 0.002
 PAUSE_S_MAX = 1.0
 """Pauses double up to this one: of many who change one record each gets his turn, where a try takes 50 ms."""
+TAKEN_TRIES_MAX = 8
+"""Of what has an id that is taken: the other one may be about to go."""
 Result = TypeVar("Result")
 
 
@@ -26,6 +28,9 @@ def until_unopposed(work: Callable[[bool], Result]) -> Result:
             return work(False)
         except (InvalidState, JobTaken):
             raise  # trying again would not help
-        except Conflict:
-            time.sleep(random.random() * min(PAUSE_S_MAX, PAUSE_S_FIRST * 2**attempt))
+        except Conflict as error:
+            if error.taken and attempt >= TAKEN_TRIES_MAX:
+                raise
+            longest = PAUSE_S_FIRST if error.taken else PAUSE_S_MAX
+            time.sleep(random.random() * min(longest, PAUSE_S_FIRST * 2**attempt))
     return work(True)

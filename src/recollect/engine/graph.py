@@ -7,7 +7,6 @@ transaction, so that a crash or another process in between costs nothing.
 
 from __future__ import annotations
 
-import math
 import time
 from collections.abc import Sequence
 from dataclasses import replace
@@ -15,7 +14,6 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
 from recollect.contracts.store import Reader
-from recollect.engine.cache import Cache
 from recollect.engine.parts import Parts
 from recollect.errors import Conflict, InvalidInput, InvalidState, NotFound, StoreReadOnly
 from recollect.lifecycle import retention
@@ -63,15 +61,10 @@ LIST_MAX = 10_000
 NODES_MAX = 500
 EDGES_MAX = 2_000
 _MEMORY, _ACTIVE = LAYERS.index("memory"), STATUSES.index(ACTIVE)
-FOLLOWED_AT_ONCE = 25
-"""Records that a context takes in at once: 20 ms."""
-FOLLOWED_KEPT = 1024
-FOLLOWED_KEPT_S = 3600.0
 Entities = list[Entity]
 Relations = list[KnownRelation]
 Waypoints = list[Waypoint]
 Neighbours = list[Neighbour]
-Stamp = tuple[object, ...]
 
 
 class Graph:
@@ -79,8 +72,6 @@ class Graph:
 
     def __init__(self, parts: Parts) -> None:
         self._parts = parts
-        self._followed: Cache[Stamp] = Cache(FOLLOWED_KEPT, FOLLOWED_KEPT_S)
-        """Spaces -> up to where what was written into them was taken in."""
 
     # --- reading ------------------------------------------------------------------------------------------------
 
@@ -233,22 +224,6 @@ class Graph:
         """Take in what was written since into the spaces the scope sees; returns how many records."""
         return sum(self._grow(space) for space in _spaces(scope))
 
-    def follows(self, scope: Scope, stamp: Stamp) -> bool:
-        """Whether nothing was written that it does not know: `stamp` is what changes with every record but a turn."""
-        return not self._parts.options.backfill_ms or self._followed.get(scope.own) == stamp
-
-    def follow(self, scope: Scope, stamp: Stamp) -> None:
-        """Take in what was written up to a stamp, as far as there is time; the rest comes with the next look. Not while
-        jobs of the space are under way, which take in what they write themselves: a chat would wait for it."""
-        settled = self._parts.clock() + timedelta(seconds=SETTLE_S)
-        if self._parts.store.open_jobs(scope.own, everyone=False, now=settled):
-            return
-        deadline = time.monotonic() + self._parts.options.backfill_ms / 1000
-        for space in _spaces(scope):
-            self._grow(space, limit=FOLLOWED_AT_ONCE, deadline=deadline)
-        if time.monotonic() <= deadline or not self.behind(scope):
-            self._followed.put(scope.own, stamp)
-
     def behind(self, scope: Scope) -> list[Scope]:
         """The spaces a scope sees in which there is something that the graph does not know."""
         return [space for space in _spaces(scope) if self._parts.store.ungraphed(space, limit=1) is not None]
@@ -258,12 +233,12 @@ class Graph:
         deadline = None if budget_s is None else time.monotonic() + budget_s
         return self._link(scope.own, deadline)
 
-    def _grow(self, own: Scope, *, limit: int | None = None, deadline: float = math.inf) -> int:
-        """Steps of `limit` records, until a time if one is given; returns how many records."""
+    def _grow(self, own: Scope) -> int:
+        """Step by step; returns how many records."""
         done = 0
         for _ in range(STEPS_MAX):
-            step = self._parts.store.ungraphed(own, limit=limit or STEP)
-            if step is None or (done and time.monotonic() > deadline):
+            step = self._parts.store.ungraphed(own, limit=STEP)
+            if step is None:
                 break
             ties = [_ties(record, step) for record in step.records]
             try:

@@ -32,7 +32,7 @@ from recollect.rules.text import ANALYSER_VERSION
 
 FRESH_S = 10.0
 DIGEST_BYTES = 16
-FORMAT = 1
+FORMAT = 2
 """Another number when what is kept, or the ranking, changes."""
 
 __all__ = ["HotAnswers", "Taken", "group", "read_at"]

@@ -23,6 +23,16 @@ _USER: Final = "user"
 _POSSESSIVE: Final = re.compile(r"['’]s$")
 _INITIALS: Final = late(r"(?:[^\W\d_]\.)+")
 _INSIDE: Final = late(r"['’-](?=[^\W\d_])")
+_LIKELY: Final = frozenset(
+    """actually additionally apparently basically briefly certainly clearly currently daily definitely early eventually
+    evidently exactly exclusively finally firstly formerly fortunately frequently generally globally gradually hardly
+    honestly hopefully hourly initially interestingly jointly lastly lately literally locally luckily mainly monthly
+    mostly nearly newly nightly normally obviously occasionally officially only openly originally partly permanently
+    personally possibly presently presumably previously primarily probably quarterly quickly rarely really recently
+    regularly sadly secondly secretly seemingly seriously simply slowly solely strictly strongly suddenly supposedly
+    surely technically temporarily thirdly truly typically unexpectedly unfortunately usually weekly yearly""".split()
+)
+"""Adverbs in "-ly" that a sentence begins with; other words so are names: Willy, Kimberly."""
 _ARTICLES: Final = frozenset("the our".split())
 _PARTICLES: Final = frozenset("van von der den de la del di da dos bin ibn al el le du".split())
 
@@ -72,7 +82,7 @@ def whose(before: str, subject: str) -> frozenset[str]:
 
 
 def _may_name(word: str) -> bool:
-    return word in GIVEN_NAMES or not (word.endswith("ly") or word[:1].isdigit())
+    return word in GIVEN_NAMES or not (word in _LIKELY or word[:1].isdigit())
 
 
 @cache

@@ -46,6 +46,20 @@ def test_who_is_always_slower_is_told_and_one_whom_waiting_does_not_help_at_once
     assert (always.tries, state.tries) == (again.TRIES_MAX, 1)
 
 
+def test_a_taken_id_is_told_soon(paused: list[float]) -> None:
+    tries = 0
+
+    def taken(_: bool) -> None:
+        nonlocal tries
+        tries += 1
+        raise Conflict.of_id("there already")
+
+    with pytest.raises(Conflict):
+        until_unopposed(taken)
+    assert tries <= 10
+    assert sum(paused) < 0.1
+
+
 def test_pauses_grow_until_many_writers_have_had_their_turn(paused: list[float]) -> None:
     until_unopposed(Opposed(again.TRIES_MAX - 1))
     assert paused == sorted(paused)

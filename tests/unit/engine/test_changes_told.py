@@ -78,7 +78,6 @@ def told(memory: Memory, *turns: str) -> tuple[list[str], list[str]]:
         ("I live in Berlin.", "My husband and I relocated to Rome.", "Ana lives in Berlin"),
         ("I live in Berlin.", "My friend Eva and I now live in Rome.", "Ana lives in Berlin"),
         ("I live in Berlin.", "We moved to Rome.", "Ana lives in Berlin"),
-        ("I work at Acme.", "My sister and I work at Northstar.", "Ana works at Acme"),
         ("Ich wohne in Berlin.", "Meine Frau und ich wohnen in Rom.", "Ana wohnt in Berlin"),
         ("Vivo en Madrid.", "Mi mujer y yo vivimos en Roma.", "Ana vive en Madrid"),
         ("J'habite à Lyon.", "Ma femme et moi habitons à Rome.", "Ana habite à Lyon"),

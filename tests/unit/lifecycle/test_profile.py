@@ -444,6 +444,7 @@ def test_a_long_line_takes_time_that_grows_with_it() -> None:
         ("O'Brien works at Acme", "MacDonald works at Beta", "de la Cruz works at Delta"),
         ("Ольга lives in Minsk", "李明 lives in Paris", "User lives in Rome"),
         ("Bob is 30 years old", "Carl is 40 years old", "User is 50 years old"),
+        ("User lives in Ulm", "Willy lives in Bonn", "Kimberly lives in Kyiv"),
     ],
 )
 @pytest.mark.parametrize("kind", ["fact", "note"])

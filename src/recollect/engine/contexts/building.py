@@ -13,10 +13,9 @@ from recollect.engine.ageing import in_time
 from recollect.engine.contexts import domain, retold
 from recollect.engine.contexts.means import Means
 from recollect.engine.contexts.search import wanted
-from recollect.engine.contexts.standing import CHANGES_BY_ITSELF, Fitted, Stamp, Standing, earliest
+from recollect.engine.contexts.standing import CHANGES_BY_ITSELF, Fitted, Standing, earliest
 from recollect.engine.contexts.told import without
 from recollect.engine.profiles import still_true
-from recollect.errors import StoreError
 from recollect.model.context import Context, Line, Section
 from recollect.model.counted import counted
 from recollect.model.graph import KnownRelation
@@ -230,11 +229,9 @@ class Building:
             changes = next_change((hit.record for hit in hits or ()), now)
             self.fresh_until = earliest((next_expiry(reader, now), changes), now)
             if "relationships" in names:
-                self._relations = self._key_relations(reader)
+                self._relations = means.graph.key_relations(reader, RELATIONS_MAX, now=now, trust_min=layout.trust_min)
             if base.pending:
                 self._question = next((lines.of_question(one.question) for one in reader.questions()), None)
-        if "relationships" in names and not means.graph.follows(self._scope, stamp):
-            self._follow(stamp)
         if known is not None:
             self.fresh_until = earliest((self.fresh_until, known.until), now)
             return known
@@ -248,20 +245,6 @@ class Building:
         if stays:
             means.standings.put(self._scope, sections, standing)
         return standing
-
-    def _key_relations(self, reader: Reader) -> list[KnownRelation]:
-        return self._means.graph.key_relations(reader, RELATIONS_MAX, now=self._now, trust_min=self._layout.trust_min)
-
-    def _follow(self, stamp: Stamp) -> None:
-        """Something but a turn was written since the graph was last looked at here: it is taken in, so that relations
-        are those of what is known, whoever reads them first."""
-        try:
-            self._means.graph.follow(self._scope, stamp)
-        except StoreError as error:
-            self._trace.append(f"relationships: the graph was not brought up to date: {error}")
-            return
-        with self._reading() as reader:
-            self._relations = self._key_relations(reader)
 
     def _base_section(self, name: str, standing: Standing, left: int | None) -> Section | None:
         found = standing.base

@@ -106,11 +106,13 @@ def of_summary(record: Record, *, score: float | None = None) -> Line:
 
 
 def _dated(key_dates: object, told: Iterable[str]) -> dict[str, list[str]]:
-    """Sentence -> the days it names, as far as they are not told yet: what is to do comes with its day."""
+    """Sentence -> the days it names, as far as they are not told yet: what is to do comes with its day. A sentence
+    that gives the year gives the day as well."""
     found: dict[str, list[str]] = {}
     for one in key_dates if isinstance(key_dates, list) else ():
         text, day = (str(one.get("text") or ""), str(one.get("date") or "")) if isinstance(one, dict) else ("", "")
-        if text and day and not any(sentence != text and sentence.startswith(text) for sentence in told):
+        said = day[:4] in text or any(sentence != text and sentence.startswith(text) for sentence in told)
+        if text and day and not said:
             found.setdefault(text, []).append(day)
     return found
 

@@ -57,3 +57,24 @@ NO_NAMES: Final = frozenset(
     """.split()
 )
 """What follows such a verb without an article and is no name."""
+
+TOWNS: Final = frozenset(
+    """
+    aachen aarhus aberdeen albuquerque alicante almaty amman antalya arezzo augsburg baltimore bamberg bayreuth
+    belfast belgrade bergamo bielefeld birmingham bochum bologna bonn bratislava braunschweig breda bremen brescia
+    brest brighton bruges burgos cadiz caen cagliari canberra catania chemnitz cincinnati cleveland coimbra columbus
+    cordoba darmstadt dijon dortmund duesseldorf durban dusseldorf eindhoven erfurt exeter faro firenze freiburg
+    galway gdansk genoa genova ghent gijon graz grenoble groningen guadalajara haarlem haifa halifax hannover
+    heidelberg heilbronn hobart huelva ingolstadt innsbruck izmir kaiserslautern karlsruhe kassel kaunas kiel koblenz
+    koeln koln kosice krefeld lausanne leiden liege lille limassol limerick limoges linkoping linz ljubljana lodz
+    lubeck lugano luzern maastricht madison magdeburg mainz malaga malmo mannheim marburg memphis milano milwaukee
+    minneapolis monterrey montpellier muenchen munchen munster murcia nantes napoli newcastle nijmegen nottingham
+    nuremberg nurnberg odense oldenburg omaha orlando osnabruck ostrava oviedo padova padua palermo palma pamplona
+    parma perugia pittsburgh plovdiv plymouth potsdam poznan regensburg rennes rochester roma rostock rouen
+    saarbrucken salamanca salzburg santander sarajevo sheffield siena skopje southampton stavanger strasbourg swansea
+    szczecin tampa tampere tartu tbilisi thessaloniki tilburg timisoara torino toulon toulouse trento trier trieste
+    trondheim tucson turku ulm uppsala vaduz valladolid venezia verona vicenza vigo wiesbaden winnipeg winterthur
+    wolfsburg wroclaw wuppertal wurzburg yerevan zagreb zaragoza
+    """.split()
+)
+"""Towns beside those that `naming.PLACES` has, whose names are no other words."""

@@ -77,7 +77,8 @@ def translate(error: psycopg.Error, name: str) -> RecollectError:
             "Connect to the primary server, or as a user that may write."
         )
     if state == "23505":
-        return Conflict("a record with this id or key is there already; nothing was written. Choose another.")
+        told = "a record with this id or key is there already; nothing was written. Choose another."
+        return Conflict.of_id(told) if "(tenant, id)" in (error.diag.message_detail or "") else Conflict(told)
     if state == "54000":
         return TooLarge(f"a name or key is too long for an index of {name} ({said}); nothing was written. Shorten it.")
     if state in ("XX001", "XX002"):

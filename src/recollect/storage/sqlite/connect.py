@@ -53,7 +53,7 @@ def translate(error: apsw.Error, path: str) -> RecollectError:
             "Try again, or find the process that holds a long transaction."
         )
     if isinstance(error, apsw.ConstraintError) and getattr(error, "extendedresult", 0) in _TAKEN:
-        return Conflict("a record with this id or key is there already; nothing was written. Choose another.")
+        return Conflict.of_id("a record with this id or key is there already; nothing was written. Choose another.")
     if isinstance(error, apsw.FullError):
         return StoreFull.writing(path)
     if isinstance(error, apsw.ReadOnlyError):

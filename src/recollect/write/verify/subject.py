@@ -141,19 +141,27 @@ _AND: Final = frozenset("and y e et und".split())
 
 
 def _joined_at(words: Sequence[Word], start: int, own: frozenset[str]) -> int:
-    """Where the sentence goes on after somebody and the user: "User's wife and User", "seine Frau und User"; 0 where
-    it does not begin so. What they do the user does."""
+    """Where the sentence goes on after one of the family and the user: "User's wife and User live in Rome", "seine Frau
+    und User"; 0 where it does not begin so. Where they live the user lives; what else they do together is beside what
+    he does."""
+    if not any(word.form in _LIVING for word in words) or not any(word.name for word in words[start + 1 :]):
+        return 0
     for place, word in enumerate(words[start : start + SUBJECT_WORDS_MAX], start):
         if word.form in _AND and place > start:
             other = words[place + 1] if place + 1 < len(words) else None
             meant = other is not None and (other.form in own or (other.form == USER and other.text[:1].isupper()))
-            return place + 2 if meant and other is not None and not other.possessive else 0
+            kin = any(one.concept.startswith("kin:") for one in words[start:place])
+            return place + 2 if meant and kin and other is not None and not other.possessive else 0
         called = word.capital or word.concept.startswith("kin:") or word.form in POSSESSIVES or word.form == USER
         if not called and word.form not in own and word.form not in _THIRD_OWN:
             return 0
     return 0
 
 
+_LIVING: Final = frozenset(
+    """live lives living moved relocated wohnen wohnt wohnten leben lebt gezogen umgezogen vivimos viven mudamos
+    habitons habitent déménagé emménagé abitiamo viviamo trasferiti moramos vivemos""".split()
+)
 _THIRD_OWN: Final = frozenset("their his her seine seinen ihre sein ihr su sus sa son ses seu sua suo".split())
 
 

@@ -42,6 +42,7 @@ def test_sections_stand_in_order_and_the_date_is_first(memory: Memory) -> None:
     memory.add("Always answer in English", user="ana", layer="override")
     memory.add("Ana: engineer in Lisbon", user="ana", layer="profile")
     memory.add("They talked about the move to Lisbon", user="ana", layer="summary", session="s1")
+    memory.entities(user="ana")
     made = memory.context(user="ana")
     assert names(made) == ["date", "overrides", "profile", "working", "summaries", "relationships"]
     assert made.text.splitlines()[2] == "Current date: Monday, 1 June 2026"

@@ -27,11 +27,19 @@ _COUNTING_BEFORE: Final = frozenset("with of for my only just about exactly our 
 _UNCOUNTED: Final = frozenset(
     "am pm hundred thousand million billion dozen percent old more less fewer times every each per".split()
 )
+_ELSEWHERE: Final = frozenset(
+    """tomorrow today tonight yesterday daily weekly monthly yearly nightly hourly next last this that now then soon
+    later again abroad here there away home upstairs downstairs outside inside nearby online total altogether monday
+    tuesday wednesday thursday friday saturday sunday""".split()
+)
+"""When or where: what is counted stands before it."""
 _FOLLOWING: Final = Lazy(r" ([a-z]+)(?![\w'-])")
 _SEVERAL: Final = {
     "child": "children", "person": "people", "man": "men", "woman": "women", "foot": "feet", "tooth": "teeth",
     "mouse": "mice", "wife": "wives", "knife": "knives", "wolf": "wolves", "goose": "geese", "sheep": "sheep",
-    "fish": "fish", "grandchild": "grandchildren", "stepchild": "stepchildren", "half": "halves",
+    "fish": "fish", "series": "series", "species": "species", "bus": "buses", "gas": "gases", "hero": "heroes",
+    "potato": "potatoes", "tomato": "tomatoes", "grandchild": "grandchildren", "stepchild": "stepchildren",
+    "half": "halves",
 }  # fmt: skip
 _SINGLE: Final = {several: one for one, several in _SEVERAL.items()}
 
@@ -82,7 +90,7 @@ def _agreeing(before: str, old: str, new: str, after: str) -> str:
 
 def _goes_on(word: str, *, first: bool) -> bool:
     """Whether the sentence goes on with this word, and what is counted stands before it."""
-    if word in STOP_WORDS or word in _UNCOUNTED or len(word) <= 2:
+    if word in STOP_WORDS or word in _UNCOUNTED or word in _ELSEWHERE or len(word) <= 2:
         return True
     form = form_of(word)
     return not first and (word.endswith("ed") or (form is not None and form[1] != "base"))
@@ -100,10 +108,10 @@ def _is_several(word: str) -> bool:
 
 def several_of(word: str) -> str:
     """ "sister" -> "sisters", "baby" -> "babies", "box" -> "boxes"; what is several stays."""
-    if _is_several(word):
-        return word
     if word in _SEVERAL:
         return _SEVERAL[word]
+    if _is_several(word):
+        return word
     if word.endswith("y") and word[-2:-1] not in "aeiou":
         return f"{word[:-1]}ies"
     return f"{word}es" if word.endswith(("s", "x", "z", "ch", "sh")) else f"{word}s"

@@ -28,6 +28,12 @@ def put(text: str, old: str, new: str) -> str:
         ("I have 1 child", "1", "2", "I have 2 children"),
         ("I have three babies and a dog", "three", "one", "I have one baby and a dog"),
         ("I own four boxes", "four", "one", "I own one box"),
+        ("I have one exam tomorrow", "one", "two", "I have two exams tomorrow"),
+        ("I have one appointment next week", "one", "two", "I have two appointments next week"),
+        ("I take one pill daily", "one", "two", "I take two pills daily"),
+        ("I own one house abroad", "one", "two", "I own two houses abroad"),
+        ("I watch two series", "two", "one", "I watch one series"),
+        ("I take two buses", "two", "one", "I take one bus"),
     ],
 )
 def test_what_goes_with_the_value_follows_it(text: str, old: str, new: str, read: str) -> None:
