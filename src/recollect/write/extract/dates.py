@@ -52,9 +52,22 @@ _NUMBERS: Final = {
 }
 _UNIT_DAYS: Final = {"day": 1, "week": 7, "month": 30, "year": 365}
 _BESIDE: Final = Lazy(
-    rf"\b(?P<all>the )?(?P<n>{COUNT}(?: of)? )?(?<= )(?P<u>day|week)s? (?P<s>before|after) (?:the )?$", re.IGNORECASE
+    rf"\b(?:(?P<all>the )(?P<n>{COUNT}(?: of)? )?|(?P<m>{COUNT}(?: of)? ))(?P<u>day|week)s? (?P<s>before|after)"
+    r" (?:the )?$",
+    re.IGNORECASE,
 )
 """Before a time: what is meant lies so far from it."""
+_ABOUT: Final = r"(?:(?:about|around|roughly|almost|nearly|just|only|still|exactly|at least|a|the) )*"
+_STRETCH: Final = Lazy(
+    rf"\b(?:for|over|within|during|last|first|final|next|these|those|my|our|his|their) {_ABOUT}$", re.IGNORECASE
+)
+"""Before a count of days: it tells how long, right up to the time or from it on."""
+_AT_HAND: Final = Lazy(
+    rf"\b(?:have|has|had|having|i've|we've|got|gets?|needs?|needed|spend|spends|spent|spending|takes?|took|every|each|in"
+    rf"|another|there(?:'s|'re| is| are| was| were)|(?:gives?|gave) (?:me|us|you|him|her|them)) {_ABOUT}$",
+    re.IGNORECASE,
+)
+"""Before a count of days: it tells how much time there is, and not when."""
 _BESIDE_CHARS: Final = 40
 _THE_NTH: Final = Lazy(r"\b(?:on|by|until|till|before) the (?P<d>[0-3]?\d)(?:st|nd|rd|th)\b(?! of)", re.IGNORECASE)
 _BACKWARD: Final = Lazy(r"\b(?:last|ago|yesterday|since|past|previous|the other day)\b", re.IGNORECASE)
@@ -167,7 +180,7 @@ def resolve(text: str, at: datetime, *, ahead: bool, after: str = "") -> Span | 
         except (ValueError, OverflowError):
             continue
         if span is not None:
-            moved = _beside(_moved(Span(*span), match, at, ahead=ahead), text[: match.start()])
+            moved = _beside(_moved(Span(*span), match, at, ahead=ahead), match)
             # who moves something to Tuesday on a Tuesday speaks of the next one
             again = place and moved.start == today and match.groupdict().get("w")
             return Span(moved.start + 7 * _DAY, moved.end + 7 * _DAY) if again else moved
@@ -195,26 +208,30 @@ def _moved(span: Span, match: re.Match[str], at: datetime, *, ahead: bool) -> Sp
         return span
 
 
-def _beside(span: Span, before: str) -> Span:
-    """Worked: "two days before Christmas" is 23 December, "the week after" it the seven days from the 26th on."""
-    found = _BESIDE.search(before[-_BESIDE_CHARS:])
+def _beside(span: Span, match: re.Match[str]) -> Span:
+    """Worked: "two days before Christmas" is 23 December, "the week after" it the seven days from the 26th on. "I have
+    two weeks before" it says nothing of when: that is the time itself."""
+    before = match.string[max(0, match.start() - _BESIDE_CHARS) : match.start()]
+    found = _BESIDE.search(before)
     if found is None:
         return span
-    days = (span.end - span.start) // _DAY
+    lead = "" if found["all"] else before[: found.start()]
+    if lead and _AT_HAND.search(lead):
+        return span
     first, last = span.start, span.end - _DAY
-    if days == _FEAST_DAYS:
-        first = last = span.start + _DAY
-    counted = (found["n"] or "").lower().removesuffix(" ").removesuffix(" of")
+    named = match.groupdict()
+    if named.get("h"):
+        # a feast is read with the days around it; what lies beside it is counted from its own day
+        first = last = span.start if (named["e"] or "").lower() == "eve" else span.start + _DAY
+    counted = (found["n"] or found["m"] or "").lower().removesuffix(" ").removesuffix(" of")
     far = (number_of(counted) if counted else 1) * _UNIT_DAYS[found["u"].lower()] * _DAY
-    if found["all"] or counted in _VAGUE:
+    if found["all"] or counted in _VAGUE or (lead and _STRETCH.search(lead)):
         return Span(first - far, first) if found["s"].lower() == "before" else Span(last + _DAY, last + _DAY + far)
     day = first - far if found["s"].lower() == "before" else last + far
     return Span(day, day + _DAY)
 
 
 _VAGUE: Final = frozenset(("couple", "few", "several"))
-_FEAST_DAYS: Final = 3
-"""A feast is read with the days around it; what lies beside it is counted from its own day."""
 
 
 def _nth(today: datetime, day: int) -> Span | None:

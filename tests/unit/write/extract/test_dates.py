@@ -140,9 +140,35 @@ def test_a_period_begins_on_its_first_day(text: str, first: str, after: str) -> 
         ("two weeks after 3 December", "2026-12-17", "2026-12-17"),
         ("at Christmas", "2026-12-24", "2026-12-26"),
         ("two days before we moved in December", "2026-12-01", "2026-12-31"),
+        ("the day before Christmas Eve", "2026-12-23", "2026-12-23"),
+        ("the day before New Year's Eve", "2026-12-30", "2026-12-30"),
+        ("two days before 3 to 5 December", "2026-12-01", "2026-12-01"),
+        ("I have an exam two days before Christmas", "2026-12-23", "2026-12-23"),
+        ("I'm leaving just two days before Christmas", "2026-12-23", "2026-12-23"),
+        ("I have to pay two weeks before 12 June", "2027-05-29", "2027-05-29"),
     ],
 )
 def test_what_lies_days_before_a_time_is_not_that_time(text: str, first: str, last: str) -> None:
+    found = resolve(text, SAID, ahead=True)
+    assert found is not None
+    assert (found.start.date().isoformat(), (found.end - timedelta(days=1)).date().isoformat()) == (first, last)
+
+
+@pytest.mark.parametrize(
+    "text, first, last",
+    [
+        ("I'll be in Rome for two weeks before 12 June 2027", "2027-05-29", "2027-06-11"),
+        ("I'll be in Rome for about two weeks after 12 June 2027", "2027-06-13", "2027-06-26"),
+        ("I'm off the final two days before Christmas", "2026-12-23", "2026-12-24"),
+        ("I have two weeks before 12 June to finish my thesis", "2027-06-12", "2027-06-12"),
+        ("I only have about two weeks before 12 June", "2027-06-12", "2027-06-12"),
+        ("There are two weeks before 12 June", "2027-06-12", "2027-06-12"),
+        ("That gives us a week before 12 June", "2027-06-12", "2027-06-12"),
+        ("I have to swim every day before 20 November", "2026-11-20", "2026-11-20"),
+        ("My last working day before Christmas", "2026-12-24", "2026-12-26"),
+    ],
+)
+def test_days_that_tell_how_long_are_no_distance(text: str, first: str, last: str) -> None:
     found = resolve(text, SAID, ahead=True)
     assert found is not None
     assert (found.start.date().isoformat(), (found.end - timedelta(days=1)).date().isoformat()) == (first, last)
