@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final, NamedTuple
 
+from recollect.rules.lexicon.finite import FINITE
 from recollect.rules.lexicon.persons import MARKS
 from recollect.write.extract.patterns import Lazy
 
@@ -32,11 +33,16 @@ _DATED: Final = Lazy(
     r"\b(?:on|the|by|of|until|till|since|before|after|from|between|and|to|for) \d{1,2}$", re.IGNORECASE
 )
 """What stands before a day in English, where it is written the German way: "on 12. June". Not of May: "May I …" begins
-a sentence."""
+a sentence. Nor where something is told of the month: "from 9 to 5. March is busy"."""
 _ENGLISH_MONTH: Final = Lazy(
     r" (?:Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|June?|July?|Aug(?:ust)?|Sept?(?:ember)?|Oct(?:ober)?"
     r"|Nov(?:ember)?|Dec(?:ember)?)\b"
 )
+_SURELY_DATED: Final = Lazy(r"\bon (?:the )?\d{1,2}$|^the \d{1,2}$", re.IGNORECASE)
+_TOLD_OF_MONTH: Final = Lazy(r"\S+?(?:['’]s\b| (?P<word>[a-z]+))")
+_NO_VERB_IN_S: Final = frozenset("as this always perhaps thus unless plus across besides towards afterwards".split())
+_GERMAN_DAY: Final = Lazy(r"(?<!\bi )\b(?:am|vom|zum|bis|ab) \d{1,2}$", re.IGNORECASE)
+_GERMAN_ONLY: Final = Lazy(r" (?:Januar|Jänner|Februar|März|Mai|Juni|Juli|Okt(?:ober)?|Dez(?:ember)?)\b")
 _AROUND_CHARS: Final = 120
 """How far on both sides of a number it is asked which language it stands in."""
 _WORDS: Final = Lazy(r"[^\W\d_]+(?:'[^\W\d_]+)?")
@@ -128,8 +134,12 @@ def _is_inside(text: str, start: int, match: re.Match[str]) -> bool:
     low = word[0].lower().lstrip("(")
     if low.isdigit() and len(low) <= 2:
         if _is_english(text, match.start()):
-            day = _ENGLISH_MONTH.match(text[match.end() : match.end() + 12])
-            return day is not None and _DATED.search(text[max(start, match.start() - 10) : match.start()]) is not None
+            before, after = text[max(start, match.start() - 10) : match.start()], text[match.end() : match.end() + 32]
+            if _ENGLISH_MONTH.match(after) is None:
+                return _GERMAN_ONLY.match(after) is not None and _GERMAN_DAY.search(before) is not None
+            return _DATED.search(before) is not None and (
+                _SURELY_DATED.search(before.lstrip()) is not None or not _is_told_of(after.lstrip())
+            )
         if _GERMAN_MONTH.match(text[match.end() : match.end() + 12]):
             return True
         # "vom 12. bis 15. Mai", "im 3. Stock"
@@ -141,6 +151,15 @@ def _is_inside(text: str, start: int, match: re.Match[str]) -> bool:
     if low in _NEVER_LAST:
         return bool(following)
     return following.islower() or following.isdigit()
+
+
+def _is_told_of(month: str) -> bool:
+    """Whether a verb follows the month that a text begins with: "March is busy", "October looks bad"."""
+    found = _TOLD_OF_MONTH.match(month)
+    if found is None:
+        return False
+    word = found["word"]
+    return word is None or word in FINITE or (word.endswith(("s", "ed")) and word not in _NO_VERB_IN_S)
 
 
 def _is_english(text: str, place: int) -> bool:
