@@ -19,6 +19,7 @@ def known(memory: Memory, line: str) -> list[str]:
     [
         ("I work at Google. | I work at Google as an engineer.", "User works at Google as an engineer"),
         ("I work at Google. | I work at Google in Zurich.", "User works at Google in Zurich"),
+        ("I work at Google. | I work at Google as head of sales.", "User works at Google as head of sales"),
         ("I'm a nurse. | I'm a nurse at Acme.", "User is a nurse at Acme"),
         ("I have two kids. | I have two kids, Ana and Ben.", "User has two kids, Ana and Ben"),
         ("I have a dog. | I have a dog named Rex.", "User has a dog named Rex"),
@@ -36,6 +37,7 @@ def test_the_fuller_one_stands_alone(memory: Memory, line: str, kept: str) -> No
         "I work at Google. | My sister works at Google as an engineer.",
         "I'm a nurse. | I'm a nurse at heart.",
         "I have two kids. | I have two kids, Ana, Ben and Cleo.",
+        "I work at Google. | I work at Google as of Monday.",
         "I like tea. | I like tea only in winter.",
         "I have a dog. | I have a dog allergy.",
     ],
