@@ -12,6 +12,7 @@ from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Final
 
 from recollect.rules.late import late
+from recollect.rules.short_years import SHORT_YEAR, year_number
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -47,9 +48,6 @@ MONTH: Final = (
 _MONTH_LEADS: Final = frozenset("in during since last".split())
 """After these even "may" and "march" in small letters are months."""
 YEAR: Final = r"(?:19|20)\d\d"
-SHORT_YEAR: Final = r"['’‘]\d\d(?!\d|['’]?s\b|[\w ]{0,30}['’](?!\w))"
-"""The '22 of "summer of '22"; no decade ("the '90s"), and nothing that a second sign closes ("'12 Angry Men'")."""
-SHORT_YEARS_AHEAD: Final = 5
 ANY_YEAR: Final = rf"(?P<y>{YEAR}|{SHORT_YEAR})"
 OF_YEAR: Final = rf"(?:(?:,? (?:of )?|(?=['’‘])){ANY_YEAR})?"
 """The year after a name, where it is said."""
@@ -138,15 +136,6 @@ def number_of(text: str) -> int:
     return int(text) if text.isdigit() else sum(_NUMBERS.get(part, 0) for part in re.split(r"[- ]", text.lower())) or 1
 
 
-def year_number(text: str, now: datetime) -> int:
-    """Two figures mean the latest year that ends so, or one of the next five. Worked: in 2026 "'22" is 2022, "'28" is
-    2028 and "'98" is 1998."""
-    if len(text) == 4:
-        return int(text)
-    year = now.year - now.year % 100 + int(text[1:])
-    return year if year <= now.year + SHORT_YEARS_AHEAD else year - 100
-
-
 def month_number(text: str) -> int:
     return _MONTHS[text.lower().rstrip(".")]
 
@@ -170,7 +159,7 @@ def _slashed(match: re.Match[str], now: datetime) -> Span:
 
 def _day_of_month(match: re.Match[str], now: datetime) -> Span:
     month, day = month_number(match["m"]), int(re.sub(r"\D", "", match["d"]))
-    year = year_number(match["y"], now) if match["y"] else latest_year(now, month, day)
+    year = year_number(match, now) if match["y"] else latest_year(now, month, day)
     if (month, day) == LEAP_DAY and not match["y"]:
         year = next(leap for leap in range(year, year - LEAP_YEARS_APART_MAX, -1) if calendar.isleap(leap))
     return _day(year, month, day)
@@ -182,7 +171,7 @@ def _days_of_month(match: re.Match[str], now: datetime) -> Span:
     if ends is None:
         return None
     first, last = ends
-    year = year_number(match["y"], now) if match["y"] else latest_year(now, *first)
+    year = year_number(match, now) if match["y"] else latest_year(now, *first)
     if match["y"] and first > last:
         year -= 1  # "20 December to 7 January 2027"
     return _day(year, *first)[0], _day(year + (first > last), *last)[1]
@@ -190,7 +179,7 @@ def _days_of_month(match: re.Match[str], now: datetime) -> Span:
 
 def _week_of_month(match: re.Match[str], now: datetime) -> Span:
     month = month_number(match["m"])
-    year = year_number(match["y"], now) if match["y"] else latest_year(now, month)
+    year = year_number(match, now) if match["y"] else latest_year(now, month)
     start, end = _month(year, month)
     if match["n"].lower() == "last":
         return end - 7 * DAY, end
@@ -202,7 +191,7 @@ def _week_of_month(match: re.Match[str], now: datetime) -> Span:
 
 
 def _part_of(match: re.Match[str], now: datetime) -> Span:
-    year = year_number(match["y"], now) if match["y"] else 0
+    year = year_number(match, now) if match["y"] else 0
     if match["m"]:
         month = month_number(match["m"])
         start, end = _month(year or latest_year(now, month), month)
@@ -222,7 +211,7 @@ def _part_of(match: re.Match[str], now: datetime) -> Span:
 def _month_of_year(match: re.Match[str], now: datetime) -> Span:
     month = month_number(match["m"])
     if match["y"]:
-        return _month(year_number(match["y"], now), month)
+        return _month(year_number(match, now), month)
     lead = (match["lead"] or "").lower().strip()
     if lead not in _MONTH_LEADS:
         if match["m"].lower() == "may" and not (lead and match["m"][0] == "M"):
@@ -243,7 +232,7 @@ def _season(match: re.Match[str], now: datetime) -> Span:
         return None  # also verbs
     month = SEASONS[name]
     if match["y"]:
-        year = year_number(match["y"], now)
+        year = year_number(match, now)
         start = datetime(year, month, 1, tzinfo=UTC)
         return start, months_on(start, 3)
     start = datetime(latest_year(now, month), month, 1, tzinfo=UTC)
@@ -325,7 +314,7 @@ def _weekday(match: re.Match[str], now: datetime) -> Span:
 
 def _holiday(match: re.Match[str], now: datetime) -> Span:
     name, lead = match["h"].lower(), (match["lead"] or "").lower().strip()
-    year_given = year_number(match["y"], now) if match["y"] else now.year if lead == "this" else 0
+    year_given = year_number(match, now) if match["y"] else now.year if lead == "this" else 0
     if name == "new year" and match["e"] and match["e"].lower() == "eve":
         name = NEW_YEARS_EVE  # the last day of the year that is said
     if lead == "next" and not year_given:
@@ -342,7 +331,7 @@ def _holiday(match: re.Match[str], now: datetime) -> Span:
 
 
 def _whole_year(match: re.Match[str], now: datetime) -> Span:
-    year = year_number(match["y"], now)
+    year = year_number(match, now)
     return _day(year, 1, 1)[0], _day(year + 1, 1, 1)[0]
 
 

@@ -25,8 +25,8 @@ from recollect.rules.expressions import (
     month_number,
     months_on,
     number_of,
-    year_number,
 )
+from recollect.rules.short_years import year_number
 
 if TYPE_CHECKING:
     import re
@@ -70,13 +70,13 @@ def _part_of_decade(start: int, part: str | None) -> Span:
 def _quarter(match: re.Match[str], now: datetime) -> Span:
     number = int(match["q"]) if match["q"] else 4 if match["n"].lower() == "last" else ORDINALS[match["n"].lower()]
     month = 3 * number - 2
-    year = year_number(match["y"], now) if match["y"] else latest_year(now, month)
+    year = year_number(match, now) if match["y"] else latest_year(now, month)
     return _first(year, month), months_on(_first(year, month), 3)
 
 
 def _half(match: re.Match[str], now: datetime) -> Span:
     month = 1 if match["n"].lower() in {"first", "1st"} else 7
-    start = _first(year_number(match["y"], now), month)
+    start = _first(year_number(match, now), month)
     return start, months_on(start, 6)
 
 
@@ -139,13 +139,13 @@ def _seasons_back(now: datetime, season: str, count: int) -> tuple[datetime, dat
 
 def _season_over_new_year(match: re.Match[str], now: datetime) -> Span:
     """ "winter 2021-2022" begins in the first of the two years."""
-    start = _first(year_number(match["y"], now), SEASONS[match["s"].lower()])
+    start = _first(year_number(match, now), SEASONS[match["s"].lower()])
     return start, months_on(start, 3)
 
 
 def _months(match: re.Match[str], now: datetime) -> Span:
     """ "March-May 2023", "June/July 2021": the year is said once."""
-    first, last, year = month_number(match["m"]), month_number(match["k"]), year_number(match["y"], now)
+    first, last, year = month_number(match["m"]), month_number(match["k"]), year_number(match, now)
     return _first(year if first <= last else year - 1, first), months_on(_first(year, last), 1)
 
 

@@ -16,8 +16,9 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from recollect.rules import expressions, periods
-from recollect.rules.expressions import ONCE_A_YEAR, SHORT_YEAR, WEEKDAYS, YEAR, midnight, year_back
+from recollect.rules.expressions import ONCE_A_YEAR, WEEKDAYS, YEAR, midnight, year_back
 from recollect.rules.late import late
+from recollect.rules.short_years import SHORT_YEAR
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -126,6 +126,15 @@ def test_an_expression_means_this_stretch(text: str, start: str, end: str) -> No
         ("before I left in '98", "1998-01-01", "1999-01-01"),
         ("the plans for summer '25", "2025-06-01", "2025-09-01"),
         ("between '19 and '21", "2019-01-01", "2022-01-01"),
+        ("my grandfather was born in '27", "1927-01-01", "1928-01-01"),
+        ("born in May '27", "1927-05-01", "1927-06-01"),
+        ("he retired in '24", "1924-01-01", "1925-01-01"),
+        ("I will retire in '34", "2034-01-01", "2035-01-01"),
+        ("it will be released in '27", "2027-01-01", "2028-01-01"),
+        ("it'll open in summer '31", "2031-06-01", "2031-09-01"),
+        ("Tom was born here. The bridge opens in '27", "2027-01-01", "2028-01-01"),
+        ("who was born in '98", "1998-01-01", "1999-01-01"),
+        ("he will be there, he was born in '24", "1924-01-01", "1925-01-01"),
     ],
 )
 def test_a_year_of_two_figures_is_a_year(text: str, start: str, end: str) -> None:
@@ -136,6 +145,10 @@ def test_a_year_of_two_figures_is_a_year(text: str, start: str, end: str) -> Non
     "text, expected",
     [
         ("what happened in '12 Angry Men'", []),
+        ("I changed the address from '10.0.0.1' to '10.0.0.2'", []),
+        ("the limit went from '10,000' to '50%'", []),
+        ("the meeting moved to '10:30'", []),
+        ("I set the margin to '10px", []),
         ("I am 5'11", []),
         ("in May's '99 Luftballons'", ["2023-05-01"]),
         ("in the '80s", ["1980-01-01"]),
