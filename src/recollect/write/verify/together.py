@@ -132,8 +132,8 @@ def _is_told(part: Part, parts: Sequence[Part], old: Statement, new: Statement) 
     ties = [tie_of(word) for word in part if is_person(word)]
     if any(may_be_one(tie, known) for tie in ties for known in new.people):
         return True
-    called = [word for word in part if not word.possessive]
-    return bool(called) and all(any(same_term(word, other) for other in new.words) for word in called)
+    own = [word for word in part if not word.possessive]
+    return bool(own) and all(any(same_term(word, other) for other in new.words) for word in own)
 
 
 def _is_user(word: Word, old: Statement) -> bool:
