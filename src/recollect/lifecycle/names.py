@@ -23,7 +23,7 @@ _USER: Final = "user"
 _POSSESSIVE: Final = re.compile(r"['’]s$")
 _INITIALS: Final = late(r"(?:[^\W\d_]\.)+")
 _INSIDE: Final = late(r"['’-](?=[^\W\d_])")
-_LIKELY: Final = frozenset(
+_ADVERBS_IN_LY: Final = frozenset(
     """actually additionally apparently basically briefly certainly clearly currently daily definitely early eventually
     evidently exactly exclusively finally firstly formerly fortunately frequently generally globally gradually hardly
     honestly hopefully hourly initially interestingly jointly lastly lately literally locally luckily mainly monthly
@@ -82,7 +82,7 @@ def whose(before: str, subject: str) -> frozenset[str]:
 
 
 def _may_name(word: str) -> bool:
-    return word in GIVEN_NAMES or not (word in _LIKELY or word[:1].isdigit())
+    return word in GIVEN_NAMES or not (word in _ADVERBS_IN_LY or word[:1].isdigit())
 
 
 @cache

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from recollect.model.columns import EVERGREEN, NOTHING, Columns
 from recollect.model.record import KINDS, LAYERS, ROLES, STATUSES
-from recollect.storage.sql.frame_values import US, code, codes, made_readable, moments, sector_bits
+from recollect.storage.sql.frame_values import US, code, codes, moments, sector_bits, told_as_damage
 from recollect.storage.sql.rows import NUMBER_MASK, Row
 
 FRAME_COLUMNS = (
@@ -189,7 +189,7 @@ class Frame:
             self._arrays["strength"].buffer[places[there]] = strength[there]
             self._arrays["strength_at"].buffer[places[there]] = at_s
 
-    @made_readable
+    @told_as_damage
     def _decode(self, rows: Sequence[Row]) -> dict[str, NDArray[Any]]:
         columns = list(zip(*rows, strict=True))
         created = np.array(columns[11], dtype=np.float64)
@@ -253,7 +253,7 @@ class Frame:
             return None
         return self._vectors.size - 1, values["session"], values["position"]
 
-    @made_readable
+    @told_as_damage
     def _values(
         self, row: Row, vector_items: NDArray[np.int64], vectors: NDArray[np.float32]
     ) -> tuple[dict[str, Any], Any]:

@@ -20,7 +20,7 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 
-def made_readable(read: Callable[P, T]) -> Callable[P, T]:
+def told_as_damage(read: Callable[P, T]) -> Callable[P, T]:
     """A reader of rows, with its errors in words that say what to do."""
 
     @wraps(read)

@@ -103,29 +103,20 @@ class Owned:
     def require_items(self, caller: Caller, body: Mapping[str, Any], name: str) -> None:
         """Refuse an item that only names another one, which the upstream would fetch, where the caller was not given
         that one."""
-        named = _referred(body, name)
-        missing = self.missing(caller, [(ITEM, id) for id in named if isinstance(id, str)])
-        for id in named:
-            if not isinstance(id, str) or (ITEM, id) in missing:
-                raise UpstreamFailed(
-                    404,
-                    "item_not_found",
-                    f"the item {str(id)[:100]!r} is not known here, or not any more; send the item itself instead of "
-                    f"an `{REFERENCE}`",
-                )
+        self._require_all(caller, ITEM, _referred(body, name), f"send the item itself instead of an `{REFERENCE}`")
 
     def require_containers(self, caller: Caller, within: Collection[Any]) -> None:
         """Refuse what runs code where somebody else's runs."""
         named = [id for one in within for id in containers_of(one)]
-        missing = self.missing(caller, [(CONTAINER, id) for id in named if isinstance(id, str)])
+        self._require_all(caller, CONTAINER, named, "leave its id out, and a new one is made")
+
+    def _require_all(self, caller: Caller, kind: str, named: Collection[Any], instead: str) -> None:
+        """Refuse where one of those `named` was not given to the caller; `instead`: what he may do."""
+        missing = self.missing(caller, [(kind, id) for id in named if isinstance(id, str)])
         for id in named:
-            if not isinstance(id, str) or (CONTAINER, id) in missing:
-                raise UpstreamFailed(
-                    404,
-                    "container_not_found",
-                    f"the container {str(id)[:100]!r} is not known here, or not any more; leave its id out, and a new "
-                    "one is made",
-                )
+            if not isinstance(id, str) or (kind, id) in missing:
+                told = f"the {kind} {str(id)[:100]!r} is not known here, or not any more; {instead}"
+                raise UpstreamFailed(404, f"{kind}_not_found", told)
 
     def require_named(self, caller: Caller, body: dict[str, Any]) -> str | None:
         """Refuse a request that goes on from a response which is not the caller's, or refers to items which are not.
