@@ -35,6 +35,7 @@ from recollect.surfaces.gateway.wires.base import Reply, Turn, Wire
 from recollect.surfaces.gateway.wires.responses import NUMBER
 from recollect.surfaces.gateway.wires.sse import Cutter, Event
 
+UNRECORDED = "memory.recording.failed"
 BEGINS_S = 0.05
 """What the user said is recorded when the answer has begun to be passed on, or after this long: recording takes the
 interpreter from the loop, and the first token is what people wait for."""
@@ -255,7 +256,7 @@ class Exchange:
         was deleted meanwhile."""
         with self._recording:
             self._ended = True
-            if unharmed(self._is_taken_back, lambda error: False):
+            if unharmed(self._is_taken_back, self._goes_on):
                 return
             how = {"partial": partial, "shortened": not self._reply.whole, "fresh": self._plan.fresh}
             turns = self._recorded(reply=reply, **how)
@@ -266,6 +267,11 @@ class Exchange:
     def _is_taken_back(self) -> bool:
         """Whether what the user said was recorded and is gone by now: he took it back, or was erased."""
         return not still_there(self._request.state.memory, self._added[-1:])
+
+    def _goes_on(self, error: Exception) -> bool:
+        """Whether it is there could not be seen: it is recorded, and the log says so."""
+        cost.failed(UNRECORDED, self._request.state.principal.tenant, error)
+        return False
 
     def _link(self, turns: Sequence[str | None]) -> None:
         """`turns`: those of this exchange, the reply last."""
@@ -290,7 +296,7 @@ class Exchange:
         whose, record = plan.whose, self._planner.conversations.record
 
         def nothing(error: Exception) -> None:
-            cost.failed("memory.recording.failed", state.principal.tenant, error)
+            cost.failed(UNRECORDED, state.principal.tenant, error)
 
         def recorded() -> Recorded | None:
             again = self._is_again(whose)
