@@ -76,6 +76,8 @@ export interface Message {
   content?: unknown;
   name?: string;
   occurred_at?: Moment;
+  /** From then on neither it nor what it taught is shown. */
+  expires_at?: Moment;
   metadata?: Metadata;
   tags?: string[];
   id?: string;

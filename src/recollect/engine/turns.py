@@ -111,6 +111,7 @@ class Turns:
                 role=message.role,
                 speaker=None if message.name is None else names[message.name],
                 occurred_at=message.occurred_at,
+                expires_at=message.expires_at,
                 provenance=provenance(message.role, content),
             )
             for message, content, id in zip(accepted, texts, new_ids(now, len(texts)), strict=True)
@@ -292,6 +293,7 @@ def _draft(claim: Claim, turn: Record, now: datetime) -> Record:
         occurred_at=turn.occurred_at or turn.created_at,  # when it was said, whenever this job ran
         valid_from=claim.valid_from,
         valid_until=claim.valid_until,
+        expires_at=turn.expires_at,
         created_at=now,
         updated_at=now,
         provenance=Provenance(

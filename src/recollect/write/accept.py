@@ -20,7 +20,7 @@ SOURCE_CHARS_MAX = 8192
 """As long as a path or an address may be."""
 _NOTHING: tuple[()] = ()
 """There is one empty tuple: what a caller leaves out is known at a glance."""
-MESSAGE_FIELDS = ("role", "name", "content", "occurred_at", "metadata", "tags", "id")
+MESSAGE_FIELDS = ("role", "name", "content", "occurred_at", "expires_at", "metadata", "tags", "id")
 CHAT_FIELDS = ("tool_calls", "tool_call_id", "function_call", "refusal", "annotations", "audio")
 """What chat formats put beside the text; kept in the metadata."""
 metadata = given_alike.metadata
@@ -39,6 +39,8 @@ class Message:
     occurred_at: datetime | None
     metadata: Mapping[str, Any]
     tags: tuple[str, ...] = ()
+    expires_at: datetime | None = None
+    """From then on neither the turn nor what it taught is shown."""
 
 
 def text(value: Any, *, name: str = "content", chars_max: int) -> str:
@@ -304,6 +306,7 @@ def _message(value: Any, *, chars_max: int) -> Message:
         occurred_at=moment(value.get("occurred_at"), "occurred_at"),
         metadata=found,
         tags=tags(value.get("tags")),
+        expires_at=moment(value.get("expires_at"), "expires_at"),
     )
 
 

@@ -115,8 +115,9 @@ def test_a_conversation_is_kept_at_once_and_learned_by_a_job(client: httpx2.Clie
     assert (job["state"], job["status"], job["job_id"]) == ("done", "completed", told["job_id"])
     learned = ok(client.get("/v1/memories", params={"user": "ana", "layer": "memory"}))["records"]
     assert any("Acme" in one["content"] for one in learned)
-    waited = ok(client.post("/v1/turns", json={"messages": messages[:1], "user": "bob", "wait": True}), 201)
-    assert waited["memories"]
+    brief = [{**messages[0], "expires_at": "2090-01-01T00:00:00Z"}]
+    waited = ok(client.post("/v1/turns", json={"messages": brief, "user": "bob", "wait": True}), 201)
+    assert {one["expires_at"][:4] for one in waited["memories"]} == {"2090"}
     assert {one["kind"] for one in ok(client.get("/v1/jobs"))["jobs"]} >= {"extract"}
     more = [{"role": "user", "content": f"We also talked about shop number {number} in Faro"} for number in range(6)]
     ok(client.post("/v1/turns", json={"messages": more, "user": "ana", "session": "s1"}), 201)

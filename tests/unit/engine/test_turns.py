@@ -332,3 +332,21 @@ def test_the_log_hears_of_learning_and_searching_and_of_no_contents(
     assert (failure.message, failure.levelname) == ("memory.extraction.background.failed", "WARNING")
     assert (vars(failure)["error"], vars(failure)["attempt"], vars(failure)["dead"]) == ("RuntimeError", 1, False)
     assert "Lisbon" not in str([vars(record) for record in caplog.records])
+
+
+@pytest.mark.feature("RM-04")
+@pytest.mark.parametrize("wait", [True, False])
+def test_what_a_message_teaches_ends_with_it(memory: Memory, wait: bool) -> None:
+    brief = {**said("I live in Lisbon")[0], "expires_at": "2030-01-01"}
+    memory.add([brief, *said("I don't like Python")], user="ana", session="s1", wait=wait)
+    memory.flush(timeout_s=60)
+    ends = {
+        (one.layer, "Lisbon" in one.content): one.expires_at and one.expires_at.year
+        for one in memory.list(user="ana", layers=["turn", "memory"])
+    }
+    assert ends == {("turn", True): 2030, ("turn", False): None, ("memory", True): 2030, ("memory", False): None}
+    memory.add(said("I live in Lisbon"), user="ana", session="s2", wait=True)
+    lasting = [one for one in memory.list(user="ana", layers=["memory"]) if one.expires_at is None]
+    assert "Lisbon" in contents(lasting), "what is said to last is not gone with what was said for a while"
+    with pytest.raises(InvalidInput, match="message 0: expires_at"):
+        memory.add([{**brief, "expires_at": "soon"}], user="ana")

@@ -133,6 +133,7 @@ class Message(Asked):
     content: Content
     name: Label | None = Field(None, description="who speaks")
     occurred_at: Moment | None = None
+    expires_at: Moment | None = Field(None, description="from then on neither it nor what it taught is shown")
     tags: Tags | None = None
     metadata: Metadata | None = None
     id: Label | None = Field(None, description="the client's own; kept in the metadata")
