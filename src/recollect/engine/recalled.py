@@ -9,6 +9,7 @@ import threading
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -50,6 +51,42 @@ class _Left:
     """When and what was asked, and what was found, or of a context what answers it."""
 
 
+@dataclass(kw_only=True)
+class _Question:
+    """What the searches for one question have found so far."""
+
+    hits: list[Hit] = field(default_factory=list)
+    travelled: list[tuple[int, str, str]] = field(default_factory=list)
+    first: tuple[RecallLog, Scope, str] | None = None
+    """Where, of whom and with which words the first of them is noted."""
+
+
+_QUESTION: ContextVar[_Question | None] = ContextVar("recollect_question", default=None)
+
+
+@contextmanager
+def one_question(
+    log: RecallLog | None = None, scope: Scope | None = None, question: str | None = None
+) -> Iterator[list[Hit]]:
+    """All searches meanwhile are for one question: for whoever looks at more than he shows. The list has what they
+    found; only what is left in it in the end was recalled, each once, with the waypoints that led to it.
+
+    Question and user are those of the first search, unless others are named."""
+    asked = _Question()
+    token = _QUESTION.set(asked)
+    try:
+        yield asked.hits
+    finally:
+        _QUESTION.reset(token)
+    if asked.first is None:
+        return
+    shown = {hit.id: hit for hit in sorted(asked.hits, key=lambda hit: hit.score)}
+    best = sorted(shown.values(), key=lambda hit: -hit.score)
+    ways = [way for way in dict.fromkeys(asked.travelled) if way[2] in shown]
+    noted, whose, text = asked.first
+    (log or noted).note(scope or whose, text if question is None else question, best, ways)
+
+
 class RecallLog:
     """Collects, and writes in a batch. What was collected is lost if the process dies first."""
 
@@ -57,8 +94,6 @@ class RecallLog:
         self._parts = parts
         self._lock = threading.Lock()
         self._left: dict[str, _Left] = {}
-        self._here = threading.local()
-        """In each thread, what the one question that is being answered has found so far."""
         self._emptied: set[str] = set()
         """Tenants who want no log and have none."""
         self._timer: threading.Timer | None = None
@@ -71,29 +106,18 @@ class RecallLog:
         """These were recalled. Without a question that is counted and nothing else."""
         if not hits:
             return
-        gathered: list[Hit] | None = getattr(self._here, "gathered", None)
-        if gathered is not None:
-            gathered.extend(hits)
-            hits = ()
+        asked = _QUESTION.get()
+        if asked is not None:
+            asked.hits.extend(hits)
+            asked.travelled.extend(travelled)
+            asked.first = asked.first or (self, scope, question)
+            return
         with self._lock:
             left = self._left.setdefault(scope.tenant, _Left())
             left.travelled.extend(travelled)
             self._write_soon()
-            if hits:
-                left.hits.extend([(hit.record.id, hit.record.item) for hit in hits])
-                self._asked_for(left, scope, question, hits)
-
-    @contextmanager
-    def one_question(self, scope: Scope, question: str) -> Iterator[list[Hit]]:
-        """What is noted in this thread meanwhile, in whatever space, was found by one question of this user: it is
-        remembered once, with what is in the list in the end."""
-        gathered: list[Hit] = []
-        self._here.gathered = gathered
-        try:
-            yield gathered
-        finally:
-            self._here.gathered = None
-        self.note(scope, question, sorted(gathered, key=lambda hit: -hit.score))
+            left.hits.extend([(hit.record.id, hit.record.item) for hit in hits])
+            self._asked_for(left, scope, question, hits)
 
     def told(self, scope: Scope, question: str, context: Context, items: Mapping[str, int]) -> None:
         """A model was given this context: what answers the question in it was recalled. `items`: of its records, as far

@@ -202,10 +202,11 @@ class RecollectStore(BaseStore):  # type: ignore[misc]
         return [SearchItem(**_item(one), score=score) for one, score in chosen]
 
     def _ranked(self, op: Any, prefix: Namespace, until: int) -> list[tuple[Stored, float | None]]:
-        """What the question finds, best first; more than is wanted where a filter takes some away."""
+        """What the question finds, best first; more than is wanted where a filter takes some away. Then, and where what
+        comes first is not shown, no recall is counted: most of what is looked at is not recalled."""
         wanted = HITS_MAX if op.filter else max(1, min(HITS_MAX, until))
-        tags = [beginning(prefix), INDEXED]
-        hits = self.memory.search(op.query, user=self._user, tags=tags, layers=["document"], k=wanted)
+        tags, more = [beginning(prefix), INDEXED], bool(op.filter or op.offset or not op.limit)
+        hits = self.memory.search(op.query, user=self._user, tags=tags, layers=["document"], k=wanted, dry_run=more)
         scores = {hit.id: hit.score for hit in hits}
         found = self._own([hit.record for hit in hits])
         return [(one, scores[one.id]) for one in found if holds(one.value, op.filter)]

@@ -355,3 +355,19 @@ def test_without_langgraph_the_import_says_what_to_install() -> None:
     assert done.stderr.splitlines()[-1] == (
         "ModuleNotFoundError: RecollectStore needs LangGraph: pip install 'recollect[langgraph]'"
     )
+
+
+def test_a_search_that_looks_at_more_than_it_shows_counts_no_recall(store: RecollectStore, memory: Memory) -> None:
+    for number in range(5):
+        store.put(ANA, f"k{number}", {"text": f"note {number} about the garden", "n": number})
+
+    def counts() -> list[int]:
+        memory._running.recall.flush()
+        return sorted(one.access_count for one in memory.list(user="langgraph"))
+
+    assert len(store.search(ANA, query="garden notes", filter={"n": 3})) == 1
+    assert len(store.search(ANA, query="garden notes", limit=2, offset=2)) == 2
+    assert store.search(ANA, query="garden notes", limit=0) == []
+    assert counts() == [0, 0, 0, 0, 0]
+    assert len(store.search(ANA, query="garden notes", limit=2)) == 2
+    assert counts() == [0, 0, 0, 1, 1]

@@ -14,6 +14,7 @@ from recollect.engine.files.workspace_search import MIN_SCORE, PRESET, RESULTS, 
 from recollect.engine.memories import Memories
 from recollect.engine.recall import K_MAX, Recall
 from recollect.engine.recall_policy import RecallPolicy, denial
+from recollect.engine.recalled import one_question
 from recollect.errors import InvalidInput, NotFound
 from recollect.model.document import DOCUMENT
 from recollect.model.files import FileHit, FileHits, FileText
@@ -67,7 +68,7 @@ class Beside:
     def one_question(self, scope: Scope, query: str) -> Iterator[list[FileHit]]:
         """A search in files and beside them is remembered once, with what of both is in this list in the end."""
         shown: list[FileHit] = []
-        with self._recall.log.one_question(scope, query) as gathered:
+        with one_question(self._recall.log, scope, query) as gathered:
             yield shown
             places = {(one.path, one.start_line, one.end_line) for one in shown}
             paths = {one.path for one in shown}

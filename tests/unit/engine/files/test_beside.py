@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -239,17 +238,3 @@ def test_a_document_that_was_read_in_and_shown_was_recalled(memory: Memory) -> N
     assert memory.get(passage.id).access_count == 1
     assert memory.search_files("code word of the gate", records=True, min_score=0.0, k=1).hits[0].path.endswith(".md")
     assert len(memory.recalls(passage.id)) == 1, "what was not shown was not recalled"
-
-
-@pytest.mark.slow
-def test_ways_that_led_to_what_is_not_shown_are_written_soon_all_the_same(memory: Memory) -> None:
-    log = memory._running.recall.log
-    hits = list(memory.search("code word", user="default"))
-    log.flush()
-    with log.one_question(Scope(user="default"), "code word") as gathered:
-        log.note(Scope(user="default"), "code word", hits, travelled=[(1, "a", "b")])
-        gathered.clear()
-    until = time.monotonic() + 20
-    while log._left and time.monotonic() < until:
-        time.sleep(0.05)
-    assert not log._left
