@@ -32,6 +32,7 @@ from recollect.rules.sectors import UNPLACED, default_showing, placed
 from recollect.rules.texts import Texts
 from recollect.write import accept
 from recollect.write.entries import embedding_texts, entries
+from recollect.write.known import same_text
 
 LIST_MAX = 10_000
 OFFSET_MAX = 1_000_000_000
@@ -240,6 +241,12 @@ class Memories:
             raise NotFound(f"there is no record {id!r}: it was deleted or mistyped (`recollect list` shows ids)")
         self._parts.records.put(key, found)
         return copied(found.record)
+
+    def same_text(self, scope: Scope, content: str) -> Records:
+        """Current memories of the user under the same labels that say this, but for letter case and spaces."""
+        signature, matrix = self._parts.embedding.signature(), self._parts.tier is None
+        with self._parts.store.reading(scope.own, signature=signature, matrix=matrix) as reader:
+            return same_text(reader, scope, content, self._parts.clock())
 
     def list(
         self, scope: Scope, filter: Filter, *, limit: int = 100, offset: int = 0, everyone: bool = False

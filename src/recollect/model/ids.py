@@ -71,6 +71,12 @@ def content_hash(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
+def without_case(text: str) -> str:
+    """The text as it is compared where letter case and spaces make no difference. Worked: " I  Like tea" gives
+    "i like tea"."""
+    return " ".join(text.split()).casefold()
+
+
 def bytes_hash(data: bytes) -> str:
     """SHA-256 of bytes, in hex."""
     return hashlib.sha256(data).hexdigest()

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from functools import reduce
 from typing import TYPE_CHECKING
 
@@ -12,6 +13,7 @@ import numpy as np
 
 from recollect.contracts.store import Reader, SpaceReader
 from recollect.model.columns import NOTHING, Columns
+from recollect.model.ids import without_case
 from recollect.model.record import ACTIVE, LAYERS, ROLES, STATUSES, Record
 from recollect.model.scope import Scope
 from recollect.rules.bm25 import bm25
@@ -31,6 +33,10 @@ OVERRIDES_MAX = 50
 """The newest overrides are always looked at: nothing may slip past them because it is worded otherwise."""
 WORDS_MIN = 0.2
 """Share of the weight of a text's words that a memory must have in common with it."""
+BEGINNING_CHARS = 300
+"""Of a text that may be known word for word, so much is looked up by its words."""
+SAME_MAX = 50
+"""Of the memories that have all its words, so many of the newest are compared."""
 _MEMORY, _OVERRIDE = LAYERS.index("memory"), LAYERS.index("override")
 _ACTIVE = STATUSES.index(ACTIVE)
 _USER = ROLES.index("user")
@@ -143,15 +149,35 @@ def only_name(space: SpaceReader, scope: Scope) -> str | None:
 
 def told_of(space: SpaceReader, scope: Scope, words: Sequence[str]) -> bool:
     """Whether one current memory of a space holds all these words."""
-    terms = tuple(dict.fromkeys(term for word in words for term in default_analyser().terms(word)))
-    columns = space.columns
-    if not terms or not columns.has_memories:
-        return False
-    held = space.postings(terms).rows
-    if len(held) < len(terms):
-        return False
+    return bool(len(_holding(space, scope, (term for word in words for term in default_analyser().terms(word)))))
+
+
+def same_text(reader: Reader, scope: Scope, text: str, now: datetime) -> list[Record]:
+    """The user's own memories under these labels, oldest first, whose text differs in letter case and spaces alone."""
+    wanted = without_case(text)
+    end = wanted.find(" ", BEGINNING_CHARS)
+    terms = default_analyser().terms(wanted if end < 0 else wanted[:end])
+    items = [
+        space.columns.item(int(row)) for space in reader.spaces for row in _holding(space, scope, terms)[-SAME_MAX:]
+    ]
+    return [
+        record
+        for record in reader.records(items).values()
+        if (record.user, record.agent, record.project) == (scope.user, scope.agent, scope.project)
+        and (record.expires_at is None or record.expires_at > now)
+        and without_case(record.content) == wanted
+    ]
+
+
+def _holding(space: SpaceReader, scope: Scope, terms: Iterable[str]) -> NDArray[np.intp]:
+    """Rows of the current memories that have all of these terms; none where there are no terms."""
+    wanted, columns = tuple(dict.fromkeys(terms)), space.columns
+    held = space.postings(wanted).rows if wanted and columns.has_memories else {}
+    if not wanted or len(held) < len(wanted):
+        return np.empty(0, dtype=np.intp)
     common = reduce(np.intersect1d, held.values())
-    return bool(((columns.layer[common] == _MEMORY) & _stands(columns, scope)[common]).any())
+    rows: NDArray[np.intp] = common[(columns.layer[common] == _MEMORY) & _stands(columns, scope)[common]]
+    return rows
 
 
 def _of_slot(space: SpaceReader, slot: Sequence[str], rows: NDArray[np.intp]) -> list[int]:
