@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from typing import Any, Final
 
 from recollect.config import Settings
+from recollect.config.checking import pairs
 from recollect.engine.files.workspace_search import made_by
 from recollect.model.record import Record
 
@@ -47,6 +48,30 @@ def key_of(record: Record) -> str:
     """The name a record was added under, without the pool it lies in."""
     key = record.key or ""
     return next((key[len(tag) + 1 :] for tag in record.tags if tag.startswith(POOL) and key.startswith(f"{tag}:")), key)
+
+
+STRATEGIES: Final = ("recent", "semantic", "hybrid")
+VECTOR_STORES: Final = ("sqlite-vec", "qdrant")
+DAYS_MAX: Final = 365
+"""The most that `retentionDays` says."""
+
+
+def fields_of(settings: Settings) -> dict[str, Any]:
+    """That system's fields, as far as the settings say something else than it does by itself. They say it in their own
+    words or in that system's, which is one and the same setting."""
+    found: dict[str, Any] = {"maxTokens": settings.gateway_tokens_max}
+    days = float(pairs(settings.retention_days).get("memory", "0"))
+    if days > 0:
+        found["retentionDays"] = max(1, min(DAYS_MAX, int(days)))
+    strategy = pairs(settings.recall_options).get("strategy")
+    if strategy in STRATEGIES:
+        found["strategy"] = strategy
+    if settings.vector_store in VECTOR_STORES:
+        found["vectorStore"] = settings.vector_store
+    if settings.rerank not in ("off", "onnx"):  # a model of this machine has no name there: it is turned on by hand
+        named = f"{settings.rerank}/{settings.rerank_model}" if settings.rerank_model else settings.rerank
+        found |= {"rerankEnabled": True, "rerankProviderModel": named}
+    return found
 
 
 def retrieval(kept: dict[str, Any], *, strategy: str | None = None, tokens_max: int | None = None) -> dict[str, Any]:

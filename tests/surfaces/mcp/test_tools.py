@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
+import anyio
 import pytest
 from jsonschema import Draft202012Validator
 from mcp import Client
@@ -18,6 +20,7 @@ from recollect.surfaces.mcp import server
 from recollect.surfaces.mcp.caller import Caller
 from recollect.surfaces.mcp.server import OFFERS
 from recollect.surfaces.omniroute import Pool
+from tests.clock import Clock
 
 Call = Callable[..., Any]
 WRITING = {
@@ -247,6 +250,26 @@ def test_what_is_older_than_omniroutes_retention_is_not_found_without_a_question
     for asked in ({}, {"query": "tea"}):
         found = call("omniroute_memory_search", {"apiKeyId": "k1", **asked}, user=None)["data"]["memories"]
         assert [one["content"] for one in found] == ["tea number 2"]
+
+
+@pytest.mark.feature("CF-01")
+def test_omniroutes_search_goes_by_the_settings(tmp_path: Path) -> None:
+    file, clock = tmp_path / "config.toml", Clock()
+    file.write_text("memoryRetentionDays = 90\nmemoryMaxTokens = 5\n", encoding="utf-8")
+    with Memory(tmp_path / "own.db", clock=clock, config_file=file) as memory:
+        built = server.build(Caller(memory=memory))
+
+        async def found() -> int:
+            async with Client(built) as client:
+                done = await client.call_tool("omniroute_memory_search", {"apiKeyId": "k1", "query": "tea"})
+                return int(done.structured_content["data"]["count"])
+
+        for number in (1, 2, 3):
+            memory.add(f"tea number {number}", user="key:k1", kind="fact", key=f"t{number}")
+        clock.forward(days=60)
+        assert 0 < anyio.run(found) < 3, "within the days and the tokens of the file"
+        clock.forward(days=31)
+        assert anyio.run(found) == 0
 
 
 def test_under_a_bound_user_every_api_key_id_is_a_pool_of_its_own(call: Call, memory: Memory) -> None:

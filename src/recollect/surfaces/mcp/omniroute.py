@@ -12,11 +12,11 @@ from recollect.errors import InvalidInput
 from recollect.model.query import Hit
 from recollect.model.record import Record
 from recollect.surfaces.mcp.caller import Caller, calling
-from recollect.surfaces.omniroute import key_of, moment, pool_of, retrieval
+from recollect.surfaces.omniroute import fields_of, key_of, moment, pool_of, retrieval
 
 Type = Literal["factual", "episodic", "procedural", "semantic"]
 CHARS_PER_TOKEN = 4
-DEFAULTS = {"strategy": "hybrid", "maxTokens": 2000, "retentionDays": 30, "rerankEnabled": True}
+DEFAULTS: dict[str, Any] = {"strategy": "hybrid", "maxTokens": 2000, "retentionDays": 30, "rerankEnabled": True}
 """Of the settings that a search goes by."""
 
 KeyId = Annotated[str, Field(description="The API key whose memories these are.", min_length=1)]
@@ -103,9 +103,9 @@ def omniroute_memory_search(
 
 
 def _settings(caller: Caller) -> dict[str, Any]:
-    """The tenant's, as the HTTP interface reads and sets them; without tenants, that system's own."""
+    """The tenant's, as the HTTP interface reads and sets them; without tenants, what the settings say."""
     if caller.tenants is None or caller.tenant is None:
-        return dict(DEFAULTS)
+        return DEFAULTS | fields_of(caller.memory.settings)
     from recollect.surfaces.http.apis.omniroute.settings import settings_of  # a server's: its packages are optional
 
     return settings_of(caller.tenants, caller.tenant)

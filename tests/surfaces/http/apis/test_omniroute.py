@@ -8,6 +8,7 @@ from typing import Any
 import httpx2
 import pytest
 
+from recollect import config
 from tests.clients import Client, Running, Serving
 from tests.cross_encoder import cross_encoder
 
@@ -646,6 +647,59 @@ def test_settings_are_as_that_system_has_them_until_somebody_sets_them(serving: 
     assert other.ok("GET", "/api/settings/memory") == DEFAULTS
     back = admin.ok("PUT", "/api/settings/memory", json={"strategy": "hybrid", "rerankProviderModel": None})
     assert back == {**OTHERS, "strategy": "hybrid", "rerankProviderModel": None}
+
+
+@pytest.mark.feature("API-05", "CF-01")
+@pytest.mark.parametrize(
+    "said, shown",
+    [
+        (
+            """memoryRetentionDays = 90
+            memoryStrategy = "recent"
+            memoryVectorStore = "sqlite-vec"
+            memoryMaxTokens = 500
+            memoryRerankEnabled = true
+            memoryRerankModel = "cohere/rerank-v3.5" """,
+            {
+                "retentionDays": 90,
+                "strategy": "recent",
+                "vectorStore": "sqlite-vec",
+                "maxTokens": 500,
+                "rerankEnabled": True,
+                "rerankProviderModel": "cohere/rerank-v3.5",
+            },
+        ),
+        ("retention_days = 'memory=5000, turn=7'", {"retentionDays": 365}),
+        ("retention_days = 'turn=7'\nrerank = 'onnx'\nvector_store = 'auto'", {}),
+        ("memoryEnabled = false", {}),
+    ],
+)
+def test_the_settings_file_says_what_nobody_has_set(
+    serving_alone: Serving, tmp_path: Path, said: str, shown: dict[str, Any]
+) -> None:
+    admin, file = serving_alone.client(role="admin"), tmp_path / "config.toml"
+    file.write_text(said, encoding="utf-8")
+    serving_alone.tenants.use(config.load({"schedule": "off"}, {}, file=file))
+    assert admin.ok("GET", "/api/settings/memory") == DEFAULTS | shown
+    changed = admin.ok("PUT", "/api/settings/memory", json={"retentionDays": 7, "strategy": "semantic"})
+    assert changed == DEFAULTS | shown | {"retentionDays": 7, "strategy": "semantic"}
+
+
+@pytest.mark.feature("API-05", "LC-06")
+def test_a_file_that_keeps_memories_longer_is_heeded_in_previews(serving_alone: Serving, tmp_path: Path) -> None:
+    admin, file = serving_alone.client(role="admin"), tmp_path / "config.toml"
+    file.write_text('memoryRetentionDays = 90\nmemoryStrategy = "recent"\n', encoding="utf-8")
+    serving_alone.tenants.use(config.load({"schedule": "off"}, {}, file=file))
+    note(admin, "a", "Tea in the morning")
+
+    def previewed() -> tuple[str, list[str]]:
+        answer = admin.ok("POST", "/api/memory/retrieve-preview", json={"query": "tea"})
+        return answer["resolution"]["strategyUsed"], [one["content"] for one in answer["memories"]]
+
+    serving_alone.clock.forward(days=60)
+    assert previewed() == ("recent", ["Tea in the morning"])
+    serving_alone.clock.forward(days=31)
+    assert previewed() == ("recent", [])
 
 
 @pytest.mark.feature("CF-01")

@@ -23,6 +23,7 @@ from recollect.surfaces.http.apis.omniroute.caller import Caller, Managing
 from recollect.surfaces.http.apis.omniroute.wire import Asked, Strict
 from recollect.surfaces.http.noting import set_settings
 from recollect.surfaces.http.strict import StrictRoute
+from recollect.surfaces.omniroute import fields_of
 
 router = APIRouter(route_class=StrictRoute)
 KEPT = "omniroute."
@@ -119,15 +120,14 @@ def memory_settings(asking: Caller) -> dict[str, Any]:
 
 
 def settings_of(tenants: Tenants, tenant: str) -> dict[str, Any]:
-    """The twelve fields as they hold: what Recollect does where it does something, else what was kept."""
-    own = tenants.own(tenant)
-    fields: dict[str, Any] = MemorySettings.defaults()
+    """The twelve fields as they hold: what Recollect does where it does something, else what was kept, else what the
+    settings say."""
+    own, settings = tenants.own(tenant), tenants.engine(tenant).settings
+    fields: dict[str, Any] = MemorySettings.defaults() | fields_of(settings)
     fields |= {field: own[KEPT + name] for field, name in STORED.items() if KEPT + name in own}
-    settings = tenants.engine(tenant).settings
     there = settings.gateway_upstream is not None or "gateway_inject" in own  # without a gateway nothing is injected
     return fields | {
         "enabled": there and "on" in (settings.gateway_inject, settings.gateway_extract),
-        "maxTokens": settings.gateway_tokens_max,
         "skillsEnabled": settings.skills == "on",
     }
 
