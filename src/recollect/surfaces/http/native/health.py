@@ -11,6 +11,7 @@ from prometheus_client import CONTENT_TYPE_LATEST
 from starlette.responses import Response
 
 from recollect.assemble.tenants import Tenants
+from recollect.config import REMOTE_EMBEDDERS
 from recollect.engine.degraded import names
 from recollect.errors import StoreError
 from recollect.surfaces.http import observe
@@ -26,8 +27,8 @@ router = APIRouter(route_class=StrictRoute, tags=["health"])
 PUBLIC = frozenset(("/health", "/ready", "/openapi.json"))
 OPENMEMORY_VERSION = "2.0-hsg-tiered"
 READY_S = 5.0
-ONE_BY_ONE = frozenset(("none", "bedrock"))
-"""Embedders that are not asked for several texts in one request."""
+TOGETHER = frozenset(REMOTE_EMBEDDERS) - {"bedrock", "ollama"}
+"""Embedders whose service takes several texts in one request; what computes here has no requests to save."""
 
 
 @router.head("/health", include_in_schema=False)  # watchers that want the status alone
@@ -51,7 +52,7 @@ def sign_of_life(server: Tenants) -> dict[str, Any]:
             "fallback_chain": [] if settings.embedder_fallback == "none" else [settings.embedder_fallback],
             "dimensions": dimensions,
             "mode": settings.embed_mode,
-            "batch_support": settings.embed_mode == "simple" and provider not in ONE_BY_ONE,
+            "batch_support": settings.embed_mode == "simple" and provider in TOGETHER,
             "advanced_parallel": settings.embed_parallel == "on",
             "embed_delay_ms": settings.embedder_delay_ms,
             "configured": provider != "none",
