@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import datetime
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -12,6 +13,7 @@ from starlette.types import ASGIApp
 from recollect.errors import RecollectError
 from recollect.memory import Memory
 from recollect.model.principal import Principal
+from recollect.model.record import ACTIVE, Record
 from recollect.surfaces.http.problems import refusal
 
 Refuse = Callable[[RecollectError], Response]
@@ -57,6 +59,12 @@ def memory_of(request: Request) -> Memory:
     """The memory of whoever sent the request, with the rights he has."""
     memory: Memory = request.state.memory
     return memory
+
+
+def is_shown(record: Record, now: datetime) -> bool:
+    """Whether lists and searches show it. The native interface gives every record to whoever knows its id; to clients
+    of other systems, which know no other state, what is not shown is not there."""
+    return record.status == ACTIVE and (record.expires_at is None or record.expires_at > now)
 
 
 def principal_of(request: Request) -> Principal:

@@ -92,6 +92,8 @@ def test_a_changed_memory_is_known_by_its_new_text(client: httpx2.Client, server
     client.patch(f"/memory/{second}", json={"content": RECIPE})
     assert add(client, RECIPE)["id"] == first, "two say the same now; the older one holds the text"
     server.memory().update(first, content="Somebody else changed it")
+    assert add(client, RECIPE)["id"] == second, "the other one still says it"
+    server.memory().update(second, content="And that one too")
     third = add(client, RECIPE)
     assert "deduplicated" not in third
     assert len(client.get("/memory/all").json()["items"]) == 3
@@ -553,7 +555,12 @@ def test_health_says_who_embeds_once_that_is_known(tmp_path: Path) -> None:
 @pytest.mark.feature("EM-17", "CF-06")
 @pytest.mark.parametrize(
     "settings, batched",
-    [({}, True), ({"embed_mode": "advanced"}, False), ({"embedder": "none"}, False), ({"embedder": "bedrock"}, False)],
+    [
+        ({"embedder": "openai"}, True),
+        ({"embedder": "gemini"}, True),
+        ({"embedder": "openai", "embed_mode": "advanced"}, False),
+        *(({"embedder": name}, False) for name in ("auto", "synthetic", "bedrock", "ollama", "gguf", "none")),
+    ],
 )
 def test_health_says_whether_texts_are_embedded_together(
     tmp_path: Path, settings: dict[str, Any], batched: bool

@@ -18,7 +18,7 @@ from recollect.config import Settings
 from recollect.errors import InvalidInput
 from recollect.memory import Memory
 from recollect.model.record import SECTORS, Record
-from recollect.surfaces.http.apis.keeping import keep, key_of
+from recollect.surfaces.http.apis.keeping import GRAPH, keeper_of
 from recollect.surfaces.http.apis.openmemory_types import Tags, Text, chunks_of, item_of, match_of, primary
 from recollect.surfaces.http.apis.wire import IfAny, JsonAnswer, Label, Taken, ms, user_of
 from recollect.surfaces.http.strict import StrictRoute
@@ -81,12 +81,13 @@ class Graph:
     """One namespace, and where it was named one graph, of a user."""
 
     def __init__(self, request: Request, asked: Place) -> None:
-        self.memory: Memory = memory_of(request)
+        self._keeper = keeper_of(request)
+        self.memory: Memory = self._keeper.memory
         self.settings: Settings = self.memory.settings
         self.user = user_of(request, asked.user_id)
         self.namespace = asked.namespace or self.settings.lg_namespace
         self.graph_id = asked.graph_id
-        self.now: datetime = request.app.state.tenants.now()
+        self.now: datetime = self._keeper.now
 
     @property
     def tags(self) -> list[str]:
@@ -102,17 +103,14 @@ class Graph:
     ) -> dict[str, Any]:
         """What a node says, as its memory; the same again is the same memory, and stronger."""
         said = {"node": node, **self.named, "stored_at": ms(self.now), "mode": "langgraph", **about}
-        kept = {**(metadata or {}), "lgm": said, "sector": sector_of(node)}
-        record, _ = keep(
-            self.memory,
+        kept = {**(metadata or {}), GRAPH: said, "sector": sector_of(node)}
+        record, _ = self._keeper.keep(
             content,
-            key=key_of(content, "lgm", self.namespace, self.graph_id, node),
             user=self.user,
             project=self.namespace,
             session=self.graph_id,
             tags=list(dict.fromkeys([*tags, f"lgm:node:{node}", *self.tags])),
             metadata=kept,
-            now=self.now,
         )
         return {
             "id": record.id,
@@ -153,7 +151,7 @@ def sector_of(node: str) -> str:
 
 def node_of(record: Record) -> str:
     """The node that stored it."""
-    said = record.metadata.get("lgm")
+    said = record.metadata.get(GRAPH)
     node = said.get("node") if isinstance(said, dict) else None
     return node if isinstance(node, str) else next(name for name, sector in NODES.items() if sector == primary(record))
 

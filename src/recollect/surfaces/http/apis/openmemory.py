@@ -13,13 +13,14 @@ from starlette.responses import Response
 
 from recollect.assemble.tenants import Tenants
 from recollect.engine.counting import REMEMBERED
+from recollect.engine.recalled import one_question
 from recollect.errors import Forbidden, InvalidInput, NotFound
 from recollect.memory import Memory
 from recollect.model.principal import WRITE
 from recollect.model.query import Hit
 from recollect.model.record import Record
 from recollect.surfaces.http.apis import lgm, openmemory_documents, openmemory_errors
-from recollect.surfaces.http.apis.keeping import changed, keep, key_of
+from recollect.surfaces.http.apis.keeping import changed, keeper_of
 from recollect.surfaces.http.apis.openmemory_types import (
     AddAsked,
     IngestAsked,
@@ -36,7 +37,7 @@ from recollect.surfaces.http.apis.openmemory_types import (
 from recollect.surfaces.http.apis.wire import IfAny, JsonAnswer, Label, application, from_ms, user_of
 from recollect.surfaces.http.native.health import sign_of_life
 from recollect.surfaces.http.strict import StrictRoute
-from recollect.surfaces.http.surface import Surface, memory_of, principal_of
+from recollect.surfaces.http.surface import Surface, is_shown, memory_of, principal_of
 
 router = APIRouter(route_class=StrictRoute)
 PREFIX = "/openmemory"
@@ -98,14 +99,8 @@ def sectors(request: Request, user_id: Annotated[IfAny[Label], Query()] = None) 
 @router.post("/memory/add")
 def add(asked: AddAsked, request: Request) -> Response:
     memory = memory_of(request)
-    record, known = keep(
-        memory,
-        asked.content,
-        key=key_of(asked.content),
-        user=user_of(request, asked.user_id),
-        tags=asked.tags or [],
-        metadata=asked.metadata or {},
-        now=request.app.state.tenants.now(),
+    record, known = keeper_of(request).keep(
+        asked.content, user=user_of(request, asked.user_id), tags=asked.tags or [], metadata=asked.metadata or {}
     )
     body: dict[str, Any] = {
         "id": record.id,
@@ -131,23 +126,24 @@ def query(asked: QueryAsked, request: Request) -> Response:
     options: dict[str, Any] = {} if wanted.min_score is None else {"min_score": wanted.min_score}
     found: dict[str, Hit] = {}
     sectors_asked: list[str | None] = [*wanted.every_sector] or [None]
-    for sector in sectors_asked:
-        hits = memory.search(
-            asked.query,
-            user=user_of(request, wanted.user_id or asked.user_id),
-            k=asked.matches_max if wanted.min_salience is None else HITS_MAX,
-            layers=REMEMBERED,
-            sector=sector,
-            tags=wanted.tags or (),
-            since=None if since is None else from_ms(since),
-            until=None if until is None else from_ms(until + 1),  # ours ends before, theirs with it
-            preset=PRESET,
-            **options,
-        )
-        for hit in hits:
-            if wanted.min_salience is None or hit.record.strength_now(now) >= wanted.min_salience:
-                found.setdefault(hit.id, hit)
-    best = sorted(found.values(), key=lambda hit: -hit.score)[: asked.matches_max]
+    with one_question() as recalled:
+        for sector in sectors_asked:
+            hits = memory.search(
+                asked.query,
+                user=user_of(request, wanted.user_id or asked.user_id),
+                k=asked.matches_max if wanted.min_salience is None else HITS_MAX,
+                layers=REMEMBERED,
+                sector=sector,
+                tags=wanted.tags or (),
+                since=None if since is None else from_ms(since),
+                until=None if until is None else from_ms(until + 1),  # ours ends before, theirs with it
+                preset=PRESET,
+                **options,
+            )
+            for hit in hits:
+                if wanted.min_salience is None or hit.record.strength_now(now) >= wanted.min_salience:
+                    found.setdefault(hit.id, hit)
+        recalled[:] = best = sorted(found.values(), key=lambda hit: -hit.score)[: asked.matches_max]
     return JsonAnswer({"query": asked.query, "matches": [match_of(hit, now) for hit in best]})
 
 
@@ -223,7 +219,9 @@ def get(id: str, request: Request, user_id: Annotated[IfAny[Label], Query()] = N
 def update(id: str, asked: UpdateAsked, request: Request) -> Response:
     record = _own(request, id, asked.user_id)
     given = {name: getattr(asked, name) for name in ("content", "tags", "metadata")}
-    changed(memory_of(request), record, {name: value for name, value in given.items() if value is not None})
+    changes = {name: value for name, value in given.items() if value is not None}
+    if changes:  # all three may be left out
+        changed(memory_of(request), record, changes)
     return JsonAnswer({"id": id, "updated": True})
 
 
@@ -236,11 +234,14 @@ def delete(id: str, request: Request, user_id: Annotated[IfAny[Label], Query()] 
 
 
 def _own(request: Request, id: str, user_id: str | None) -> Record:
-    """The record, when it is of the user that the request names; without one, of anybody the key may see."""
+    """The record, when it is of the user that the request names; without one, of anybody the key may see. What lists
+    and queries do not show is not there."""
     bound = principal_of(request).user
     if bound is not None and user_id not in (None, bound):
         raise Forbidden("this key is bound to one user and cannot name another")
     record = memory_of(request).get(id)
+    if not is_shown(record, request.app.state.tenants.now()):
+        raise NotFound(f"there is no memory {id!r}")
     if user_id is not None and record.user not in (None, user_id):
         raise Forbidden("the memory belongs to another user")
     return record

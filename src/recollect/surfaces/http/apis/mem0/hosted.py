@@ -60,7 +60,8 @@ def event(id: Id, asking: Asking) -> dict[str, Any]:
     turns = set(job.payload.get("turns", ()))
     if not turns:
         raise NotFound(f"there is no event {id!r}")
-    wanted = {"user": job.scope.user, "session": job.scope.session, "layers": memories.LAYERS}
+    whose: dict[str, Any] = {"user": job.scope.user, "session": job.scope.session, "layers": memories.LAYERS}
+    wanted = whose | {"include_expired": True}
     made = [one for one in memories.every(asking.memory, wanted) if one.provenance.reference in turns]
     return {
         "id": job.id,
@@ -164,8 +165,8 @@ def _printed(text: str | None) -> dict[str, Any] | None:
 
 
 @router.get("/v1/memories/{id}")
-def get_memory(id: Id, asking: Asking) -> dict[str, Any]:
-    return wire.memory_out(memories.get(asking, id))
+def get_memory(id: Id, asking: Asking, show_expired: bool = False) -> dict[str, Any]:
+    return wire.memory_out(memories.get(asking, id, expired=show_expired))
 
 
 @router.put("/v1/memories/{id}")
@@ -175,7 +176,7 @@ def change_memory(id: Id, asked: wire.Change, asking: Asking) -> dict[str, Any]:
 
 @router.delete("/v1/memories/{id}")
 def delete_memory(id: Id, asking: Asking) -> dict[str, Any]:
-    memories.get(asking, id)
+    memories.get(asking, id, expired=True)
     asking.memory.delete(id)
     return {"message": "Memory deleted successfully!"}
 
@@ -189,7 +190,7 @@ def history(id: Id, asking: Asking) -> list[dict[str, Any]]:
 def change_memories(asked: wire.Changes, asking: Asking) -> dict[str, Any]:
     """All of them exist, or none is changed."""
     for one in asked.memories:
-        memories.get(asking, one.memory_id)
+        memories.get(asking, one.memory_id, expired=True)
     for one in asked.memories:
         memories.update(asking, one.memory_id, one)
     return {"message": f"Successfully updated {len(asked.memories)} memories"}
@@ -199,6 +200,6 @@ def change_memories(asked: wire.Changes, asking: Asking) -> dict[str, Any]:
 def delete_memories_by_id(asked: wire.Deletions, asking: Asking) -> dict[str, Any]:
     ids = list(dict.fromkeys(one.memory_id for one in asked.memories))
     for id in ids:
-        memories.get(asking, id)
+        memories.get(asking, id, expired=True)
     asking.memory.delete(*ids)
     return {"message": f"Successfully deleted {len(ids)} memories"}

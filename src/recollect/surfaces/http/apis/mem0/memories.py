@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Annotated, Any
 
 from fastapi import Depends, Request
 
 from recollect.assemble.tenants import Tenants
+from recollect.engine.recalled import one_question
 from recollect.errors import Forbidden, InvalidInput, NotFound
 from recollect.memory import Memory
 from recollect.model.added import Added
@@ -19,7 +20,7 @@ from recollect.model.query import Hit
 from recollect.model.record import Record
 from recollect.surfaces.http.apis.mem0 import filters, wire
 from recollect.surfaces.http.apis.mem0.filters import Filter
-from recollect.surfaces.http.surface import memory_of, principal_of
+from recollect.surfaces.http.surface import is_shown, memory_of, principal_of
 
 LAYERS = ("memory", "override")
 """What is a memory to these interfaces; the turns it was learned from are not."""
@@ -90,16 +91,14 @@ def add(asking: Caller, asked: wire.Add) -> Added:
             if message.get("role") not in INSTRUCTIONS
         ]
         return asking.memory.add_many(items, **whose)
-    messages = [_turn(message, asked.metadata, occurred_at) for message in asked.said]
+    beside: dict[str, Any] = {"metadata": asked.metadata, "occurred_at": occurred_at, "expires_at": expires_at}
+    messages = [_turn(message, beside) for message in asked.said]
     whose.setdefault("session", filters.NAMELESS + new_id(asking.tenants.now()))
     added = asking.memory.add(messages, **whose, wait=not asked.async_mode)
-    if not asked.async_mode and not added.decisions and len(messages) == 1 and is_about_user(messages[0]["content"]):
-        whose |= {"metadata": asked.metadata, "occurred_at": occurred_at}
-        added = asking.memory.add(messages[0]["content"], **whose)
-    if expires_at is not None:
-        for record in added.memories:
-            asking.memory.update(record.id, expires_at=expires_at)
-    return added
+    if added.decisions or len(messages) > 1 or not is_about_user(messages[0]["content"]):
+        return added
+    stated = asking.memory.add(messages[0]["content"], **whose, **beside, reference=added.ids[0])
+    return replace(stated, job_ids=added.job_ids if asked.async_mode else ())
 
 
 def is_about_user(text: str) -> bool:
@@ -108,10 +107,9 @@ def is_about_user(text: str) -> bool:
     return ABOUT_USER.match(text) is not None and "?" not in text and len(text) <= STATEMENT_CHARS_MAX
 
 
-def _turn(message: Mapping[str, Any], metadata: Mapping[str, Any] | None, occurred_at: Any) -> dict[str, Any]:
+def _turn(message: Mapping[str, Any], beside: Mapping[str, Any]) -> dict[str, Any]:
     turn: dict[str, Any] = {"role": message.get("role") or "user", "content": _text(message)}
-    beside = {"name": message.get("name"), "metadata": metadata, "occurred_at": occurred_at}
-    return turn | {name: value for name, value in beside.items() if value}
+    return turn | {name: value for name, value in {"name": message.get("name"), **beside}.items() if value}
 
 
 def _text(message: Mapping[str, Any]) -> str:
@@ -183,12 +181,14 @@ def search(asking: Caller, filter: Filter, asked: wire.Search) -> list[dict[str,
         **({"user": users[0]} if len(users) == 1 else {"users": [user for user in users if user is not None]}),
     }
     hits: list[Hit] = []
-    for k in dict.fromkeys((min(FOUND_MAX, 4 * wanted + 20), FOUND_MAX)):
-        answer = asking.memory.search(asked.query, **options, k=k)
-        hits = [hit for hit in answer if _fits(hit, filter, asked)]
-        if len(hits) >= wanted or len(answer) < k:
-            break
-    found = [wire.memory_out(hit.record, hit.score) for hit in hits[:wanted]]
+    with one_question() as recalled:
+        for k in dict.fromkeys((min(FOUND_MAX, 4 * wanted + 20), FOUND_MAX)):
+            answer = asking.memory.search(asked.query, **options, k=k)
+            hits = [hit for hit in answer if _fits(hit, filter, asked)]
+            if len(hits) >= wanted or len(answer) < k:
+                break
+        recalled[:] = hits = hits[:wanted]
+    found = [wire.memory_out(hit.record, hit.score) for hit in hits]
     if asked.fields:
         return [{name: one[name] for name in ("id", "memory", *asked.fields) if name in one} for one in found]
     return found
@@ -206,16 +206,18 @@ def has_category(record: Record, wanted: list[str] | None) -> bool:
 # --- changing -------------------------------------------------------------------------------------------------------
 
 
-def get(asking: Caller, id: str) -> Record:
-    """One memory; a turn is none."""
+def get(asking: Caller, id: str, *, expired: bool = False) -> Record:
+    """One memory; a turn is none. `expired`: also one whose last day has passed. Lists show these on request, so that
+    they can be changed and deleted."""
     found = asking.memory.get(id)
-    if found.layer not in LAYERS or not found.current:
+    there = found.current if expired else is_shown(found, asking.tenants.now())
+    if found.layer not in LAYERS or not there:
         raise NotFound(f"there is no memory {id!r}")
     return found
 
 
 def update(asking: Caller, id: str, asked: wire.Change) -> Record:
-    get(asking, id)
+    get(asking, id, expired=True)
     given: dict[str, Any] = {
         "content": asked.text or asked.data or asked.memory,
         "metadata": asked.metadata,

@@ -34,8 +34,8 @@ def delete_on_server(asked: Annotated[wire.Ids, Query()], asking: Asking) -> dic
 
 
 @router.get("/memories/{id}")
-def get_from_server(id: Id, asking: Asking) -> dict[str, Any]:
-    return wire.memory_out(memories.get(asking, id))
+def get_from_server(id: Id, asking: Asking, show_expired: bool = False) -> dict[str, Any]:
+    return wire.memory_out(memories.get(asking, id, expired=show_expired))
 
 
 @router.put("/memories/{id}")
@@ -46,7 +46,7 @@ def change_on_server(id: Id, asked: wire.Change, asking: Asking) -> dict[str, An
 
 @router.delete("/memories/{id}")
 def delete_one_on_server(id: Id, asking: Asking) -> dict[str, Any]:
-    memories.get(asking, id)
+    memories.get(asking, id, expired=True)
     asking.memory.delete(id)
     return {"message": "Memory deleted successfully"}
 

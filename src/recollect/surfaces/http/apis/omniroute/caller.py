@@ -11,8 +11,8 @@ from recollect.assemble.tenants import Tenants
 from recollect.errors import Forbidden, NotFound
 from recollect.memory import Memory
 from recollect.model.principal import Principal
-from recollect.model.record import ACTIVE, Record
-from recollect.surfaces.http.surface import memory_of, principal_of
+from recollect.model.record import Record
+from recollect.surfaces.http.surface import is_shown, memory_of, principal_of
 from recollect.surfaces.omniroute import LAYERS, POOL
 
 
@@ -47,8 +47,7 @@ class Caller:
     def record(self, id: str, *, to_change: bool = False) -> Record:
         """One memory, if it lies in a pool the caller may reach; otherwise it does not exist."""
         found = self.memory.get(id)
-        over = found.expires_at is not None and found.expires_at <= self.tenants.now()
-        if found.layer not in LAYERS or found.status != ACTIVE or over:
+        if found.layer not in LAYERS or not is_shown(found, self.tenants.now()):
             raise NotFound(id)
         if found.user == self.own or self.who.manages:
             return found
