@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from functools import reduce
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -175,7 +174,9 @@ def _holding(space: SpaceReader, scope: Scope, terms: Iterable[str]) -> NDArray[
     held = space.postings(wanted).rows if wanted and columns.has_memories else {}
     if not wanted or len(held) < len(wanted):
         return np.empty(0, dtype=np.intp)
-    common = reduce(np.intersect1d, held.values())
+    common, *others = sorted(held.values(), key=len)  # most often the rarest term leaves next to nothing
+    for other in others:
+        common = common[np.isin(common, other, kind="table")]
     rows: NDArray[np.intp] = common[(columns.layer[common] == _MEMORY) & _stands(columns, scope)[common]]
     return rows
 
