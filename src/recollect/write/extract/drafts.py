@@ -198,6 +198,7 @@ def denies(words: Sequence[Token]) -> bool:
             if (
                 (low == "not" and following in {"only", "just"})
                 or (low == "no" and following in {"matter", "problem", "."})
+                or (words[place].text == "No" and following[:1].isdigit())  # "at No. 5"
                 or before in {",", "but"}
             ):
                 continue

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import re
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from recollect.rules.lexicon.finite import FINITE
 from recollect.rules.lexicon.persons import MARKS
+from recollect.write.extract.initials import shortens
 from recollect.write.extract.patterns import Lazy
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 WORDS_MAX: Final = 200
 """Words read of one sentence; a longer one is a list or a paste, and cutting clauses looks back and forth in it."""
@@ -19,6 +23,7 @@ _ABBREVIATIONS: Final = frozenset(
     """
     mr mrs ms dr prof st jr sr vs e.g i.e eg ie etc approx no inc ltd co dept est fig vol sra dra sr.a bzw z.b ca ggf
     usw evtl u.a d.h nr str abs p.ej ud av mme mlle m jan feb mar apr jun jul aug sep sept oct nov dec a.m p.m
+    ave blvd rd apt
     """.split()
 )
 _GERMAN_MONTH: Final = Lazy(
@@ -46,9 +51,9 @@ _GERMAN_ONLY: Final = Lazy(r" (?:Januar|Jänner|Februar|März|Mai|Juni|Juli|Okt(
 _AROUND_CHARS: Final = 120
 """How far on both sides of a number it is asked which language it stands in."""
 _WORDS: Final = Lazy(r"[^\W\d_]+(?:'[^\W\d_]+)?")
-_NEVER_LAST: Final = frozenset(
-    "mr mrs ms dr prof st e.g i.e eg ie vs approx z.b bzw ca d.h p.ej mme mlle sra dra".split()
-)
+_NEVER_LAST: Final = frozenset("mr mrs ms dr prof e.g i.e eg ie vs approx z.b bzw ca d.h p.ej mme mlle sra dra".split())
+_DOTTED: Final = Lazy(r"(?:[^\W\d_]{1,2}\.)+[^\W\d_]{1,2}$")
+"""Letters with full stops between them: "u.s", "ph.d", "j.k"."""
 
 
 _NUMBERED: Final = Lazy(r"^[ ]{0,8}(?:\(?(?P<number>\d{1,2})[.)]|(?P<letter>[a-j])\))(?=[ ]{1,4}[^\W\d])", re.MULTILINE)
@@ -95,14 +100,41 @@ def sentences(text: str) -> list[Sentence]:
     """The sentences of `text`, blank ones left out."""
     found: list[Sentence] = []
     start = 0
-    for match in _END.finditer(text):
-        mark = match.group().strip()
-        if mark[:1] == "." and _is_inside(text, start, match):
-            continue
-        _add(found, text, start, match.start(), mark)
+    for match in _ends(text):
+        _add(found, text, start, match.start(), match.group().strip())
         start = match.end()
     _add(found, text, start, len(text), "")
     return found[-SENTENCES_MAX:]
+
+
+def as_written(text: str) -> list[str]:
+    """The sentences of `text` with their marks, blank ones left out; neither a semicolon nor a dash ends one."""
+    found: list[str] = []
+    start = 0
+    for match in (*_ends(text), None):
+        if match is None or match.group().strip()[:1] in _FULL:
+            end = len(text) if match is None else match.end()
+            found += (said,) if (said := text[start:end].strip()) else ()
+            start = end
+    return found
+
+
+def sentence_end(text: str, start: int) -> int:
+    """Where the sentence ends that `start` is in, before its mark; neither a semicolon nor a dash ends one."""
+    return next((match.start() for match in _ends(text, start) if match.group().strip()[:1] in _FULL), len(text))
+
+
+_FULL: Final = frozenset(("", *".!?…。！？।"))
+"""Begins what ends a sentence; "": a new line."""
+
+
+def _ends(text: str, start: int = 0) -> Iterator[re.Match[str]]:
+    """The marks at which sentences end."""
+    for match in _END.finditer(text, start):
+        if match.group()[0] == "." and _is_inside(text, start, match):
+            continue
+        yield match
+        start = match.end()
 
 
 def line_end(text: str, start: int) -> int:
@@ -133,24 +165,31 @@ def _is_inside(text: str, start: int, match: re.Match[str]) -> bool:
         return False
     low = word[0].lower().lstrip("(")
     if low.isdigit() and len(low) <= 2:
-        if _is_english(text, match.start()):
-            before, after = text[max(start, match.start() - 10) : match.start()], text[match.end() : match.end() + 32]
-            if _ENGLISH_MONTH.match(after) is None:
-                return _GERMAN_ONLY.match(after) is not None and _GERMAN_DAY.search(before) is not None
-            return _DATED.search(before) is not None and (
-                _SURELY_DATED.search(before.lstrip()) is not None or not _is_told_of(after.lstrip())
-            )
-        if _GERMAN_MONTH.match(text[match.end() : match.end() + 12]):
-            return True
-        # "vom 12. bis 15. Mai", "im 3. Stock"
-        goes_on = text[match.end() : match.end() + 2].strip().isalpha()
-        return goes_on and _GERMAN_ORDINAL.search(text[max(start, match.start() - 10) : match.start()]) is not None
-    if low not in _ABBREVIATIONS and not (len(low) == 1 and low.isalpha() and low != "i"):
-        return False
+        return _is_of_a_day(text, start, match)
     following = text[match.end() : match.end() + 3].lstrip()[:1]
     if low in _NEVER_LAST:
         return bool(following)
-    return following.islower() or following.isdigit()
+    if following.islower() or following.isdigit():
+        alone = len(low) == 1 and low.isalpha() and low != "i"
+        dotted = _DOTTED.match(low) is not None
+        return low in _ABBREVIATIONS or alone or dotted or (low.endswith("str") and following.isdigit())
+    return following.isupper() and shortens(text, start, match.start(), match.end())
+
+
+def _is_of_a_day(text: str, start: int, match: re.Match[str]) -> bool:
+    """Whether the full stop stands behind a day or another ordinal: "am 5. Mai", "on 12. June", "im 3. Stock"."""
+    if _is_english(text, match.start()):
+        before, after = text[max(start, match.start() - 10) : match.start()], text[match.end() : match.end() + 32]
+        if _ENGLISH_MONTH.match(after) is None:
+            return _GERMAN_ONLY.match(after) is not None and _GERMAN_DAY.search(before) is not None
+        return _DATED.search(before) is not None and (
+            _SURELY_DATED.search(before.lstrip()) is not None or not _is_told_of(after.lstrip())
+        )
+    if _GERMAN_MONTH.match(text[match.end() : match.end() + 12]):
+        return True
+    # "vom 12. bis 15. Mai", "im 3. Stock"
+    goes_on = text[match.end() : match.end() + 2].strip().isalpha()
+    return goes_on and _GERMAN_ORDINAL.search(text[max(start, match.start() - 10) : match.start()]) is not None
 
 
 def _is_told_of(month: str) -> bool:

@@ -34,7 +34,7 @@ from recollect.rules.text import fold
 from recollect.write.extract import labelled
 from recollect.write.extract.conjugation import third
 from recollect.write.extract.patterns import Lazy
-from recollect.write.extract.sentences import line_end, paragraph_end
+from recollect.write.extract.sentences import line_end, paragraph_end, sentence_end
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -92,7 +92,6 @@ _TELLER: Final = re.compile(
     re.IGNORECASE,
 )
 """A person and nothing else before the verb; without a colon less may be read as speech: "that being said, I …"."""
-_STOP: Final = re.compile(r"[.!?\n]|\Z")
 HEALERS_NAMED: Final = re.compile(
     r"\b(?:doctor|dr|gp|physician|dentist|nurse|therapist|psychiatrist|psychologist|surgeon|midwife|dermatologist"
     r"|cardiologist|allergist|optician|optometrist|specialist|consultant)\b",
@@ -197,8 +196,7 @@ def _reported(text: str) -> Iterator[tuple[int, int]]:
             done = paragraph_end(text, found.end())
             yield found.end(), done
         elif _TELLER.match(before):  # "My friend said, I am pregnant": to the end of the sentence
-            end = _STOP.search(text, found.end())
-            yield found.end(), end.start() if end else len(text)
+            yield found.end(), sentence_end(text, found.end())
 
 
 def _announced(text: str) -> Iterator[tuple[int, int]]:

@@ -15,6 +15,7 @@ from typing import NamedTuple
 from recollect.rules.late import late
 from recollect.rules.markers import without_blocks
 from recollect.rules.text import STOP_WORDS
+from recollect.write.extract.sentences import as_written
 from recollect.write.gate.duplicates import normalised
 from recollect.write.gate.pasted import is_pasted, without_fences
 from recollect.write.gate.refusal import Refusal
@@ -29,7 +30,6 @@ RECALLED_MAX = 200
 JUDGED_CHARS_MAX = 64 * 1024
 """Of a longer text the tail counts, as everywhere in extraction."""
 
-_SENTENCE_END = late(r"(?<=[.!?。！？।])\s+|(?<=[。！？])|\n+")
 _NO_SPACES = late(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\u0e00-\u0e7f]")
 _LONG_RUN = late(rf"(?<![\w:/])(?!https?:)[A-Za-z0-9+/=_\-%.:;,]{{{BLOB_CHARS},}}")
 _DENIES = frozenset(
@@ -99,11 +99,11 @@ def without_echo(text: str, recalled: Sequence[str]) -> str:
     "Dana lives in Porto" is no echo of "Dana lives in Lisbon"; "I live in Lisbon" is none either: own words.
     """
     known = [(_meaning(memory), _denials(memory)) for memory in recalled[:RECALLED_MAX]]
-    parts = _SENTENCE_END.split(text)
+    parts = as_written(text)
     if len(parts) > ECHO_PARTS_MAX:
         return text
-    kept = [part for part in parts if part and not _is_echo(part, known)]
-    return text if len(kept) == sum(map(bool, parts)) else "\n".join(kept)
+    kept = [part for part in parts if not _is_echo(part, known)]
+    return text if len(kept) == len(parts) else "\n".join(kept)
 
 
 def _is_echo(part: str, known: list[tuple[frozenset[str], frozenset[str]]]) -> bool:
@@ -133,8 +133,8 @@ def _denials(text: str) -> frozenset[str]:
 
 def _is_prompt(text: str, system_prompt: str | None) -> bool:
     if system_prompt:
-        given = {sentence for part in _SENTENCE_END.split(system_prompt) if (sentence := normalised(part or ""))}
-        said = [sentence for part in _SENTENCE_END.split(text)[:ECHO_PARTS_MAX] if (sentence := normalised(part or ""))]
+        given = {sentence for part in as_written(system_prompt) if (sentence := normalised(part))}
+        said = [sentence for part in as_written(text)[:ECHO_PARTS_MAX] if (sentence := normalised(part))]
         if said and sum(sentence in given for sentence in said) >= 0.7 * len(said):
             return True
     return len(text) >= PROMPT_CHARS_MIN and _PROMPT.match(text) is not None

@@ -7,6 +7,7 @@ from typing import Final
 
 from recollect.rules.late import late
 from recollect.rules.text import fold, terms
+from recollect.write.extract.sentences import as_written
 
 _ENDS: Final = ".!?…。！？"
 _NO_SPACE: Final = late(r"[\u3040-\u30ff\u3400-\u9fff]")
@@ -27,7 +28,7 @@ def merged(old_text: str, new_text: str) -> str:
         return new
     if fold(new) in fold(old) or (new_terms and new_terms <= old_terms):
         return old
-    parts = [part for part in _sentences(new) if not _said(part, old_terms)]
+    parts = [part for part in as_written(new) if not _said(part, old_terms)]
     if not parts:
         return old
     rest = " ".join(parts)
@@ -36,10 +37,6 @@ def merged(old_text: str, new_text: str) -> str:
     if old[-1] in _ENDS:
         return f"{old} {rest[0].upper()}{rest[1:]}{'' if rest[-1] in _ENDS else '.'}"
     return f"{old}; {rest}"
-
-
-def _sentences(text: str) -> list[str]:
-    return [part for part in re.split(r"(?<=[.!?])\s+", text) if part]
 
 
 def _said(part: str, known: set[str]) -> bool:

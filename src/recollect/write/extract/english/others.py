@@ -23,7 +23,7 @@ from recollect.write.extract.drafts import Draft, Turn
 from recollect.write.extract.english.frames import judge
 from recollect.write.extract.english.grammar import Group, read_group
 from recollect.write.extract.english.openings import verb_place
-from recollect.write.extract.english.ties import TAIL_VERBS, draft_of, is_name, remember
+from recollect.write.extract.english.ties import TAIL_VERBS, are_initials, draft_of, is_name, remember
 from recollect.write.extract.english.words import AUXILIARIES, Token, expanded, form_of, render, unchanging
 from recollect.write.extract.patterns import Lazy
 
@@ -130,8 +130,10 @@ def _meet(text: str, words: list[Token], at: int, turn: Turn) -> None:
             return
         turn.meets_named(words[0].text[:-2], render(text, words[1 : tie + 1]), render(text, words[tie + 1 : at]))
     else:
-        titled = at > 1 and words[at - 2].low in _TITLES | _HONORIFICS
-        turn.meets(text[words[at - 2 if titled else at - 1].start : words[at - 1].end])
+        first = at - 1
+        while first and (words[first - 1].low in _TITLES | _HONORIFICS or are_initials(words, first - 1)):
+            first -= 1
+        turn.meets(text[words[first].start : words[at - 1].end])
     remember(words[at:], turn, owner=turn.person)
 
 
@@ -148,6 +150,8 @@ def _subject(words: list[Token]) -> tuple[list[str], int]:
         names, at = _subject(words[dear:])
         return names, at + dear if names else 0
     first = 1 if words[0].low.rstrip(".") in _TITLES | _HONORIFICS and len(words) > 1 else 0
+    while are_initials(words, first):
+        first += 1
     if not _may_be_somebody(words[first]):
         return [], 0
     names, at = [words[first].text], first + 1

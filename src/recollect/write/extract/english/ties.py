@@ -12,6 +12,7 @@ from recollect.rules.lexicon.naming import CALENDAR
 from recollect.rules.lexicon.occasions import FREQUENCY
 from recollect.rules.lexicon.occupations import ENDINGS, OCCUPATIONS
 from recollect.rules.lexicon.people import ROLES
+from recollect.rules.lexicon.subjects import TITLES_WITH_STOP
 from recollect.rules.lexicon.verbs import SAYING
 from recollect.rules.naming import TITLES
 from recollect.rules.text import fold
@@ -64,17 +65,35 @@ def _of_mine(words: Sequence[Token]) -> tuple[str, str]:
 
 
 def full_name(words: Sequence[Token], at: int) -> str:
-    """The name that begins at `at`: "Ana", "Ben Carter", "Dr. Weber"; empty where none does, and of a title alone."""
-    end = at
-    while end < min(len(words), at + _NAME_WORDS) and (_goes_on(words[end]) if end > at else is_name(words[at])):
+    """The name that begins at `at`: "Ana", "Ben Carter", "Dr. Weber", "J. K. Rowling"; empty where none does, and of a
+    title alone."""
+    end, size = at, 0
+    while end < min(len(words), at + 2 * _NAME_WORDS) and size < _NAME_WORDS:
+        initials = are_initials(words, end)
+        if not (initials or (_goes_on(words[end]) if end > at else is_name(words[at]))):
+            break
+        size += not initials
         end += 1
         if words[end - 1].low.endswith("'s"):
             break
     name = ""
-    for token in words[at:end]:
-        stop = "." if words[at].low in TITLES and token.start - words[at].end == len(". ") else ""
-        name += f"{stop} {token.text}" if name else token.text
+    for place in range(at, end):
+        before = words[place - 1]
+        short = before.low in TITLES | TITLES_WITH_STOP or are_initials(words, place - 1)
+        stop = "." if name and short and words[place].start - before.end == len(". ") else ""
+        name += f"{stop} {words[place].text}" if name else words[place].text
     return "" if name.lower() in TITLES else name.removesuffix("'s")
+
+
+def are_initials(words: Sequence[Token], at: int) -> bool:
+    """Whether first letters of somebody's names stand at `at`, and a full stop and a name behind them."""
+    letters = words[at].text.split(".")
+    return (
+        all(len(letter) == 1 and letter.isupper() for letter in letters)
+        and at + 1 < len(words)
+        and words[at + 1].text[:1].isupper()
+        and words[at + 1].start - words[at].end == len(". ")
+    )
 
 
 def _goes_on(token: Token) -> bool:
@@ -305,7 +324,7 @@ def with_me(text: str, words: list[Token], turn: Turn) -> Draft | None:
 
 def tied_name(text: str, words: list[Token], turn: Turn) -> Draft | None:
     """ "Tess is my manager", "Piet (my uncle) wants to know ...", "Ana, my boss, ..."."""
-    if not is_name(words[0]):
+    if not (is_name(words[0]) or are_initials(words, 0)):
         return None
     at = 1
     while at < len(words) and at < 4 and words[at].text[:1].isupper() and words[at].low != "i":
