@@ -22,6 +22,7 @@ from recollect.write.extract.english import answers, junk, meant, reading, reque
 from recollect.write.extract.english.beginning import as_begun
 from recollect.write.extract.english.words import LISTENER, named
 from recollect.write.extract.entities import mentions_of, relations_of
+from recollect.write.extract.entrusted import as_said, entrusted
 from recollect.write.extract.introducing import introduced
 from recollect.write.extract.masking import closed, mask, tail
 from recollect.write.extract.sentences import sentences, unnumbered
@@ -102,11 +103,14 @@ def _read(masked: str, turn: Turn, language: str) -> list[Draft]:
     if not found:
         return []
     if language != "en":
-        drafts = languages.read(masked, found, turn, language)
+        kept = entrusted(masked, found, language)
+        drafts = languages.read(masked, kept, turn, language)
+        drafts += as_said(masked, found, kept, drafts, language)
     else:
         answers.prepare(turn)
         answered, left = answers.read(masked, found, turn)
-        drafts = answered + answers.objecting(reading.read(masked, left, turn), masked, turn)
+        told = reading.read(masked, entrusted(masked, left, language), turn)
+        drafts = answered + answers.objecting(told, masked, turn)
         drafts = ties.outlasting(ties.parted(drafts, turn), turn)
         drafts += requested.read(masked, left, turn, drafts)
     for draft in drafts:

@@ -9,7 +9,7 @@ from recollect.rules.lexicon.clauses import IMPERSONAL, LINKS, PREPOSITIONS, SAY
 from recollect.rules.lexicon.kinship import COMPANIONS, KIN, TIES
 from recollect.write.extract.drafts import Draft, Turn
 from recollect.write.extract.european.pieces import is_he_she
-from recollect.write.extract.european.shifting import shifted
+from recollect.write.extract.european.shifting import shifted, verb_second
 from recollect.write.extract.european.telling import draft_of, is_dated, names_occasion
 from recollect.write.extract.european.verbs import is_third, speaks
 from recollect.write.extract.named import about_another
@@ -72,6 +72,7 @@ def owner_of(words: Sequence[Token], language: str) -> int:
 
 def owned(text: str, words: list[Token], turn: Turn, language: str) -> Draft | None:
     """ "mi prima Eva se muda": somebody or something of the speaker's."""
+    entrusted = words[0].text == "dass"
     words = words[1:] if words[0].low in {"weil", "da", "denn"} else words
     lows = [token.low for token in words]
     owner = max(owner_of(words, language), 0)
@@ -93,7 +94,8 @@ def owned(text: str, words: list[Token], turn: Turn, language: str) -> Draft | N
         if head & _FAVOURITES or any(low.startswith("lieblings") for low in lows)
         else "fact"
     )
-    draft = draft_of(f"{turn.name}: {shifted(text, words, turn, language, {}, other=True)}", kind, words, language)
+    said = shifted(text, words, turn, language, {}, other=True)
+    draft = draft_of(f"{turn.name}: {verb_second(said) if entrusted else said}", kind, words, language)
     draft.ahead = dated
     named = next((token for token in words[1:5] if token.text[:1].isupper() and token.low not in KIN[language]), None)
     if people and named is not None and language != "de":

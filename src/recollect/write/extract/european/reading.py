@@ -80,6 +80,8 @@ def _joined(text: str, parts: list[list[Token]], language: str) -> list[list[Tok
 def _sentence(text: str, parts: list[list[Token]], sentence: Sentence, turn: Turn, language: str) -> None:
     follows = ordered = False
     parts = _joined(text, parts, language)
+    if language == "de" and parts and parts[0][0].text == "dass":
+        parts[:1] = _entrusted(parts[0])
     for number, part in enumerate(parts):
         last = number + 1 == len(parts)
         piece = part
@@ -125,6 +127,22 @@ def _sentence(text: str, parts: list[list[Token]], sentence: Sentence, turn: Tur
         if draft is not None and not (ordered and owner_of(piece, language) < 0 and speaks(piece[:3], language) < 0):
             turn.told.append(draft)
             follows = True
+
+
+def _entrusted(words: list[Token]) -> list[list[Token]]:
+    """What shall be remembered ("dass ich kein Fleisch esse und in Ulm wohne"), told as reasons are, one by one."""
+    subject = [words[0]._replace(low="weil"), *words[1:2]]
+    if len(words) < 3 or subject[1].low not in persons.SUBJECTS["de"]:
+        return [[*subject, *words[2:]]]
+    found: list[list[Token]] = []
+    start = 2
+    for place, token in enumerate(words):
+        clause = [*subject, *words[start:place]]
+        if token.low == "und" and speaks(clause, "de") == len(clause) - 1:
+            found.append(clause)
+            start = place + 1
+            start += start < len(words) and words[start].low == subject[1].low
+    return [*found, [*subject, *words[start:]]]
 
 
 def _asks(words: Sequence[Token]) -> bool:

@@ -51,6 +51,24 @@ _VERB_LAST: Final = frozenset(
 )
 
 
+_SEPARABLE: Final = ("ab", "an", "auf", "aus", "ein", "mit", "vor", "zurück", "weg", "los", "nach", "statt", "teil")
+_NAMED_BY: Final = frozenset("heißt heisst ist war".split())
+
+
+def verb_second(said: str) -> str:
+    """A German clause behind "dass" in the order of a statement: "sein Hund Rex heißt" is "sein Hund heißt Rex". As it
+    was where the verb may have to be taken apart ("um acht abfährt"), or the subject's end is not plain."""
+    words = said.split()
+    verb = words[-1]
+    noun = next((place for place, word in enumerate(words[:4]) if word[:1].isupper() and place + 1 < len(words)), -1)
+    if noun < 0 or not verb.islower() or verb.startswith(_SEPARABLE) or "," in said:
+        return said
+    end = noun + 1
+    while verb not in _NAMED_BY and end < len(words) - 1 and words[end][:1].isupper():
+        end += 1
+    return " ".join((*words[:end], verb, *words[end:-1]))
+
+
 def inside(words: Sequence[Token], place: int) -> str:
     """A word as it stands inside a sentence: the first one has its capital from its place."""
     return words[place].text if place else words[place].low
