@@ -134,3 +134,10 @@ TOOLS: Final = frozenset(
     """.split()
 ) | frozenset(("google docs", "google sheets", "visual studio code", "vs code", "raspberry pi", "power bi"))
 """Folded names of software and languages people work with."""
+OF_MEN: Final = frozenset("mr mister sir lord herr hr señor senor monsieur senhor signor sig uncle".split())
+OF_WOMEN: Final = frozenset(
+    """
+    mrs ms miss madam lady dame frau señora senora señorita senorita sra srta mme mlle madame senhora signora aunt
+    """.split()
+)
+"""Before a name: whether it is a man's or a woman's."""

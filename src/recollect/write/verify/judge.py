@@ -41,6 +41,7 @@ from recollect.write.verify.named import denies
 from recollect.write.verify.named import signals_of as named_signals
 from recollect.write.verify.numbered import other_one
 from recollect.write.verify.parting import broke_up
+from recollect.write.verify.posts import other_in_post
 from recollect.write.verify.qualities import other_quality
 from recollect.write.verify.quantities import agree
 from recollect.write.verify.reasons import explain
@@ -49,7 +50,7 @@ from recollect.write.verify.routine import other_hour
 from recollect.write.verify.saying_all import says_all
 from recollect.write.verify.slips import slipped
 from recollect.write.verify.statement import Statement
-from recollect.write.verify.surnames import two_of_a_name
+from recollect.write.verify.surnames import another_titled, two_of_a_family, two_of_a_name
 from recollect.write.verify.telling import excludes
 from recollect.write.verify.together import one_of_them
 from recollect.write.verify.whose import somebody_elses
@@ -103,12 +104,17 @@ def _over(old: Statement, new: Statement) -> bool:
     return done_with(old, new) or pet_died(old, new) or had_no_more(old, new)
 
 
+def _of_one_family(old: Statement, new: Statement) -> bool:
+    return two_of_a_family(old, new) and not other_in_post(old, new)
+
+
 AT_ONCE: Final[tuple[tuple[Callable[[Statement, Statement], bool], str, str, str], ...]] = (
     (other_one, KEEP_BOTH, "they are about two things of one kind, told apart by a number", "numbered"),
     (others_favourite, KEEP_BOTH, "it is what somebody else likes best", "person"),
     (two_occasions, KEEP_BOTH, "two things that happened at different times", "dated"),
     (two_deeds, KEEP_BOTH, "two things that were done or measured", "dated"),
     (held_by_another, SUPERSEDE, "somebody else holds it now", "slot"),
+    (other_in_post, SUPERSEDE, "somebody else holds it now", "slot"),
     (other_heading, KEEP_BOTH, "one of them stands under a heading that names something else", "heading"),
     (other_date, SUPERSEDE, "what happens once has another date now", "dated"),
     (_over, SUPERSEDE, "what it tells of is over", "ended"),
@@ -128,6 +134,8 @@ _TOUCHED: Final = frozenset((SUPERSEDE, DUPLICATE, MERGE))
 BOTH_STAY: Final[tuple[tuple[Callable[[Statement, Statement], bool], frozenset[str], str, str], ...]] = (
     (somebody_elses, _TOUCHED, "it is told of somebody else", "person"),
     (two_of_a_name, _TOUCHED, "it is told of another one with the same first name", "person"),
+    (_of_one_family, _TOUCHED, "it is told of another one with the same surname", "person"),
+    (another_titled, _SAME, "it names another one with the same surname", "person"),
     (not_now, _CHANGE, "it tells how it was, or was dreamed of, and not how it is", "past"),
     (still_to_come, _TOUCHED, "it tells how it will be, and not how it is", "ahead"),
     (one_of_several, _CHANGE, "it tells of one of several things, and the others stay", "listed"),

@@ -16,6 +16,7 @@ from recollect.write.verify.done_with import done_with
 from recollect.write.verify.ending import ended, long_ago
 from recollect.write.verify.frame import Signals
 from recollect.write.verify.holding import held_by_another
+from recollect.write.verify.posts import other_in_post
 from recollect.write.verify.statement import Statement
 from recollect.write.verify.subject import USER, plain_verbs
 from recollect.write.verify.telling import begins, called_off, given_up, got
@@ -29,7 +30,7 @@ def replaces(old: Statement, new: Statement, found: Found, signals: Signals) -> 
         return False  # what somebody else gives up
     if signals["left_employer"] or signals["other_employer"]:
         return True
-    if held_by_another(old, new):
+    if held_by_another(old, new) or other_in_post(old, new):
         return True
     if signals["other_value"] or signals["other_holder"]:
         return _of_one(old) and _of_one(new)

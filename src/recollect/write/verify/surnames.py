@@ -1,4 +1,4 @@
-"""Two who share a first name: "Ben is 4", "my colleague Ben Carter is 52". Both stay.
+"""Two who share a name: "Ben is 4", "my colleague Ben Carter is 52"; "Mr. Smith", "Mrs. Smith". Both stay.
 
 Who is called by his first name in one statement and by a full name in the other is mostly one person. Not where the
 newer one says who he is, which nobody does of somebody he has spoken of already, and not where the ages are too far
@@ -7,13 +7,56 @@ apart for one life between two statements.
 
 from __future__ import annotations
 
+from collections.abc import Sequence, Set
+from itertools import pairwise
 from typing import Final
 
+from recollect.rules.lexicon.naming import OF_MEN, OF_WOMEN
+from recollect.rules.lexicon.subjects import TITLES_WITH_STOP
 from recollect.write.verify.quantities import Quantity
 from recollect.write.verify.statement import Statement
+from recollect.write.verify.words import Word
 
 YEARS_BETWEEN_MAX: Final = 5
 """By how much somebody may have aged between two statements about him."""
+
+
+TITLES: Final = OF_MEN | OF_WOMEN | TITLES_WITH_STOP
+"""Before a name."""
+
+
+def two_of_a_family(old: Statement, new: Statement) -> bool:
+    """Whether they are about two with one surname: "Mr. Smith", "Mrs. Smith"; "T. Smith", "B. Smith"."""
+    first, second = (statement.words[: statement.subject.end] for statement in (old, new))
+    names = [{word.form for word in side if word.capital and not word.form.endswith(".")} for side in (first, second)]
+    if names[0].isdisjoint(names[1]):
+        return False
+    titles = [{title for title, _ in _titled(side)} for side in (first, second)]
+    initials = [{word.form for word in side if word.form.endswith(".")} for side in (first, second)]
+    apart = initials[0] and initials[1] and all(one[:1] != other[:1] for one in initials[0] for other in initials[1])
+    return bool(apart) or other_title(*titles)
+
+
+def another_titled(old: Statement, new: Statement) -> bool:
+    """Whether somebody in the one has a surname of somebody in the other, and is another: "met Mr. Smith", "met Mrs.
+    Smith"."""
+    return any(
+        mine == yours and other_title({one}, {other})
+        for one, mine in _titled(old.words)
+        for other, yours in _titled(new.words)
+    )
+
+
+def _titled(words: Sequence[Word]) -> list[tuple[str, str]]:
+    return [(word.form, after.form) for word, after in pairwise(words) if word.form in TITLES and after.capital]
+
+
+def other_title(mine: Set[str], yours: Set[str]) -> bool:
+    """Whether one is called like a man and the other like a woman. A doctor may be either."""
+    return any(not mine.isdisjoint(one) and not yours.isdisjoint(other) for one, other in _EITHER)
+
+
+_EITHER: Final = ((OF_MEN, OF_WOMEN), (OF_WOMEN, OF_MEN))
 
 
 def two_of_a_name(old: Statement, new: Statement) -> bool:
