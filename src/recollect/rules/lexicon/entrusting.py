@@ -27,7 +27,7 @@ _EN_KEEP: Final = (
 ENTRUSTING: Final[dict[str, Entrusting]] = {
     "en": Entrusting(
         lead=r"(?:(?:please|pls|plz|just|and|also|oh|ok|okay|so|hey|hi|hello|but|btw|well|thanks|now|then),?\s){0,3}"
-        r"(?:[A-Z]\w{1,15},\s)?(?:please |pls )?",
+        r"(?:(?:one more thing|another thing|one last thing|ps|p\.s\.)[:,]?\s)?(?:[A-Z]\w{1,15},\s)?(?:please |pls )?",
         kindly=r"(?:can|could|will|would) (?:you|u|ya)(?: (?:please|pls|plz|kindly|just|also|maybe|perhaps|possibly"
         rf"|always|try to|try and|make sure to|make sure you)){{0,3}} {_EN_KEEP}"
         r"|would you(?: please| kindly)? mind (?:remembering|noting|saving|storing|keeping in mind|making a note)"

@@ -27,6 +27,8 @@ PHRASES: Final = (
     "i have to say", "i must say", "i'd say", "mind you", "needless to say", "on top of that", "apart from that",
     "besides that", "other than that", "after all", "at least", "as it happens", "not gonna lie", "guess what",
     "remember", "you see", "same here", "speaking of which", "that said", "having said that", "in other words",
+    "i want you to remember that", "i'd like you to remember that", "i would like you to remember that",
+    "i need you to remember that",
     "reminder", "small correction", "keep in mind that", "keep in mind", "bear in mind", "remember that",
     "don't forget that", "don't forget", "note that", "small update", "quick update", "correction", "just a heads up",
     "just to clarify", "to clarify", "for info",

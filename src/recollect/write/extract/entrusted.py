@@ -148,8 +148,7 @@ def _is_statement(text: str, rest: Sentence, asked: re.Match[str]) -> bool:
         return clause and first in _PERSONS | _OWN
     if first not in _AFTER_THAT and not words[0].text[:1].isupper():
         return False
-    own = first in _PERSONS or any(expanded(token.low)[0] in _OWN for token in words)
-    return clause and own
+    return clause and (first in _PERSONS or any(expanded(token.low)[0] in _OWN for token in words))
 
 
 def _asks(text: str, sentence: Sentence, language: str) -> bool:

@@ -35,6 +35,8 @@ def told(said: str) -> list[str]:
         ("Would you please not forget that I'm vegan?", "User is vegan"),
         ("Can u remember that i'm vegan?", "User is vegan"),
         ("Claude, can you remember that I'm vegan?", "User is vegan"),
+        ("One more thing: can you remember that I'm vegan?", "User is vegan"),
+        ("By the way, can you remember that I'm vegan?", "User is vegan"),
         ("Can you remember that Anna is my sister?", "Anna is User's sister"),
         ("Could you remember that I'm not vegan anymore?", "User is not vegan anymore"),
         ("Can you remember that I'm vegan, and what should I eat tonight?", "User is vegan"),
@@ -99,6 +101,10 @@ How can you remember that I am vegan?
 Remember that I lived in Rome?
 Are you able to remember that I am vegan?
 My wife asked me, can you remember that I am vegan?
+Tom asked: can you remember that I am vegan?
+My boss: can you remember that I am vegan?
+Translate: can you remember that I am vegan?
+Can you please not remember that I'm pregnant?
 Can you save my file?
 Erinnerst du dich, dass ich Veganer bin?
 Kannst du dir merken, wo ich wohne?
