@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Final
 
 from recollect.write.verify.background import Background
-from recollect.write.verify.evidence import proven
+from recollect.write.verify.evidence import proven, unspoken
 from recollect.write.verify.jobless import is_over, out_of_work
 from recollect.write.verify.judge import JOBLESS, KEEP_BOTH, PARTED, SUPERSEDE, UNRELATED, Verdict, judge
 from recollect.write.verify.parting import broke_up
@@ -59,6 +59,9 @@ def choose(
                 kept = kept or _unproven(verdict)
                 continue
             verdict = borne_out
+        elif unspoken(old, new, verdict):
+            kept = kept or _unproven(verdict)
+            continue
         score = verdict.touches + verdict.related + (cosine or 0.0) + jaccard
         if best is None or score > best[0]:
             best = (score, index, verdict)

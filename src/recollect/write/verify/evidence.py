@@ -9,7 +9,9 @@ its own proof. Wrongly keeping both loses nothing; a wrong change hides or muddl
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Final
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
 
 from recollect.rules.lexicon.change import EXCHANGES, LEAVING
 from recollect.write.verify.align import align
@@ -26,6 +28,9 @@ from recollect.write.verify.routine import other_hour
 from recollect.write.verify.saying_all import says_all
 from recollect.write.verify.statement import Statement
 from recollect.write.verify.telling import excludes, says_so
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 
 def proven(
@@ -82,6 +87,45 @@ def proven(
     return None
 
 
+def unspoken(old: Statement, new: Statement, verdict: Verdict) -> bool:
+    """Where nothing else is known: whether the two tell of one with a name, and the newer of nothing that the older
+    tells of him. "Eva sold her car" ends nothing of "Eva is afraid of spiders", and is no more about it."""
+    whom = old.subject.key
+    if whom != new.subject.key or whom[0] != "name" or len(old.subject.words) != len(whom) - 1:
+        return False  # of somebody else, or of something of his
+    if verdict.guard not in _BY_THE_WHOLE:
+        return False
+    if _names(old, new) or weigh_common(old, new, align(old, new), _ALONE).shared:
+        return False
+    return _told_alike(old, new) < TOLD_ALIKE_MIN
+
+
+def _names(old: Statement, new: Statement) -> bool:
+    """Whether the newer one names what the older one tells: "has a beagle named Duchess"."""
+    return any(word.name and word.form in new.forms for word in old.words[old.subject.end :])
+
+
+def _told_alike(old: Statement, new: Statement) -> float:
+    """How near what is told is, whoever it is told of: a name they share would make any two of them alike."""
+    told = [_told(one) for one in (old, new)]
+    if any(not len(rows) for rows in told):
+        return 0.0
+    first, second = (rows.sum(axis=0) for rows in told)
+    return float(first @ second / max(1e-9, float(np.linalg.norm(first) * np.linalg.norm(second))))
+
+
+def _told(statement: Statement) -> NDArray[np.float32]:
+    whom = statement.words[: statement.subject.end]
+    rows = [place for place, word in enumerate(statement.content) if word not in whom]
+    return statement.vectors[rows] if len(statement.vectors) else statement.vectors
+
+
+_ALONE: Final = Background(count=1)
+_BY_THE_WHOLE: Final = frozenset(("ended", "update", "value", "meaning", "detail"))
+"""Guards that hear a word of change, or likeness, whatever it is said of."""
+TOLD_ALIKE_MIN: Final = 0.24
+"""Of 362 pairs of things that have nothing to do with each other, told of one person with a word of change, none has
+more; of the labelled pairs that belong together none has less."""
 _WITHOUT_WORDS: Final = frozenset(("slot", "state", "job"))
 """Guards that see another value of one attribute where no word is shared: Lisbon, Porto."""
 _OTHER_VALUES: Final = frozenset(("slot", "swapped", "rejected"))

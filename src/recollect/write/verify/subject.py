@@ -85,9 +85,17 @@ def subject_of(words: Sequence[Word], speaker: str | None = None) -> Subject:
 def _without_adverbs(before: Sequence[Word]) -> Sequence[Word]:
     """What stands between whom it is about and the verb is no part of either: "Ana now lives"."""
     size = len(before)
-    while size and before[size - 1].form in ADVERBS and not before[size - 1].name:
-        size -= 1
+    while size and not before[size - 1].name:
+        if before[size - 1].form in ADVERBS:
+            size -= 1
+        elif size > 1 and (before[size - 2].form, before[size - 1].form) == _NO_LONGER:
+            size -= 2
+        else:
+            break
     return before[:size]
+
+
+_NO_LONGER: Final = ("no", "longer")
 
 
 def _user_does(words: Sequence[Word], start: int, own: frozenset[str]) -> bool:
@@ -227,10 +235,26 @@ def _verb_at(words: Sequence[Word], start: int, own: frozenset[str]) -> int:
             and not word.concept.startswith("kin:")  # a son, not Spanish for "are"
             and not (place and _before_noun(words[place - 1], own))
         ):
-            return place
+            return place if word.form != _ARTICLE_TOO else _before_article(words, start, place)
         if place and words[place - 1].possessive and word.form in _AFTER_IS:
             return place  # "my sister's called", "Maja's a marine biologist"
     return _third_person_at(words, start)
+
+
+_ARTICLE_TOO: Final = "a"
+"""French and Portuguese for "has", and an article after a verb that no list has."""
+
+
+def _before_article(words: Sequence[Word], start: int, place: int) -> int:
+    """Where the verb stands, if this is an article: "Ana adopted a cat", "Adopted a cat"."""
+    if place == start + 1 and _is_past(words[start]):
+        return start
+    before = _third_person_at(words, start)
+    return before if start < before < place else place
+
+
+def _is_past(word: Word) -> bool:
+    return word.form in past_forms() or (word.form.endswith("ed") and len(word.form) > 4)
 
 
 def _before_noun(word: Word, own: frozenset[str]) -> bool:
@@ -239,16 +263,51 @@ def _before_noun(word: Word, own: frozenset[str]) -> bool:
 
 
 def _third_person_at(words: Sequence[Word], start: int) -> int:
-    """Where a verb of the third person stands right after one word, or an article and one: "Redis listens on"."""
-    place = start + (2 if words[start : start + 1] and words[start].form in _ARTICLES else 1)
+    """Where a verb of the third person stands right after one word, or an article and one: "Redis listens on". What was
+    done stands after a name alone: "Ana adopted a cat", and neither "the dentist booked" nor "rent paid"."""
+    named = words[start : start + 1] and words[start].form not in _ARTICLES
+    place = start + (1 if named else 2)
     if place >= len(words) or words[place - 1].form.endswith("ing") or words[place - 1].filler:
         return start
+    while named and place + 1 < len(words) and words[place].form in ADVERBS:
+        place += 1
     form = words[place].form
-    said = form.endswith("s") and (form[:-1] in plain_verbs() or form[:-2] in plain_verbs())
+    said = form.endswith("s") and not verb_forms().isdisjoint((form[:-1], form[:-2], f"{form[:-3]}y"))
+    said = said or (bool(named) and _did(words, place))
     return place if said and words[start].text[:1].isupper() and words[place].clause == words[start].clause else start
 
 
+def _did(words: Sequence[Word], place: int) -> bool:
+    """Whether a past form is what somebody did, and not what was done to it ("Flight booked for Friday"): it has an
+    object after it, or can have none."""
+    word = words[place]
+    if word.capital or not _is_past(word):
+        return False
+    if word.form in _only_done() or word.form in _WITHOUT_OBJECT:
+        return True
+    after = words[place + 1] if place + 1 < len(words) else None
+    return after is not None and (after.form in _OBJECTS or after.capital)
+
+
 _ARTICLES: Final = frozenset(("the", "my", "our"))
+_OBJECTS: Final = frozenset(
+    """a an the my our his her their its this that these those some two three four five six seven all both every each
+    another no him them us me it everything nothing something""".split()
+)
+_WITHOUT_OBJECT: Final = frozenset(
+    """learned promised worked lived travelled traveled retired resigned commuted recovered suffered hiked agreed arrived belonged
+    commuted complained cried danced disappeared dreamed emigrated immigrated existed fainted flirted graduated happened
+    hesitated hiked jogged knelt laughed listened lived married meditated napped participated prayed refused remained
+    remarried retired returned slept smiled smoked snored specialised specialized struggled studied succeeded talked
+    volunteered waited walked wandered worried yawned""".split()
+)
+
+
+@cache
+def _only_done() -> frozenset[str]:
+    """Past forms that are no participles: "Ana ran", "Ben flew"."""
+    verbs = [verb.split() for verb in IRREGULAR.split(";")]
+    return frozenset(verb[1] for verb in verbs if len(verb) > 2 and verb[1] != verb[2] and verb[1] != verb[0])
 
 
 @cache
@@ -262,7 +321,8 @@ _AFTER_IS: Final = frozenset("a an the called not at in on from named going most
 def _is_name(word: Word, words: Sequence[Word], end: int) -> bool:
     if word.name or word is not words[0]:
         return word.name
-    after = next((place for place in range(1, len(words)) if words[place].form not in ADVERBS), 0)
+    between = (*ADVERBS, *_NO_LONGER)
+    after = next((place for place in range(1, len(words)) if words[place].form not in between), 0)
     followed = after and (end == after or words[after].form in FINITE or words[1].name or word.possessive)
     return word.capital and bool(followed)
 

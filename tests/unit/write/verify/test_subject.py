@@ -29,6 +29,29 @@ def test_an_adverb_before_the_verb_is_no_part_of_the_subject(
     assert (found.key, found.words) == (key, words)
 
 
+@pytest.mark.parametrize(
+    "text, key",
+    [
+        ("Ana adopted a grey cat", ("name", "ana")),
+        ("Ana now adopted a grey cat", ("name", "ana")),
+        ("Ana visited Rome in May", ("name", "ana")),
+        ("Ana married Tom", ("name", "ana")),
+        ("Ben flew to Oslo", ("name", "ben")),
+        ("Ben worked at Acme for years", ("name", "ben")),
+        ("Ben finds it hard", ("name", "ben")),
+        ("Eva worries about money", ("name", "eva")),
+        ("Ana no longer smokes", ("name", "ana")),
+        ("Dentist booked for Friday", ("user",)),
+        ("Rent paid on Monday", ("user",)),
+        ("Flight rescheduled to Tuesday", ("user",)),
+        ("Adopted a grey cat", ("user",)),
+        ("Ana a une voiture", ("name", "ana")),
+    ],
+)
+def test_whom_it_is_told_of_stands_before_what_he_did(text: str, key: tuple[str, ...]) -> None:
+    assert read(text).subject.key == key
+
+
 @pytest.mark.feature("VG-16")
 @pytest.mark.parametrize("name", ["Ana", "Mia", "Kim", "Tom"])
 @pytest.mark.parametrize("what", ["lives in Porto | now lives in Lisbon", "works at Acme | now works at Northstar"])
