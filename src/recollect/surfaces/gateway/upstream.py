@@ -6,6 +6,8 @@ import asyncio
 import hashlib
 import io
 import json
+import logging
+import os
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from types import SimpleNamespace
@@ -17,13 +19,18 @@ import httpx2
 from yarl import URL
 
 from recollect.engine.keys import PREFIX
+from recollect.surfaces.gateway.cost import REASON_CHARS_MAX
 from recollect.surfaces.gateway.options import Caller, GatewayOptions
 
+log = logging.getLogger("recollect.gateway")
 CONNECTIONS_MAX = 2000
 KEPT_ALIVE_S = 4.0
 """Many servers hang up after five: a request on its way meanwhile would be lost."""
 ASKED_AGAIN_MAX = 2
 """Several kept connections may have been hung up on at once."""
+AT_ONCE_S = 0.25
+"""An upstream that hangs up later than this may have read the request, and worked on it."""
+REUSED_AT = "reused_at"
 HEADER_BYTES_MAX = 64 * 1024
 AT_ONCE_BYTES_MAX = 1024 * 1024
 """A longer request is sent piece by piece, so that the loop does other things between them."""
@@ -103,11 +110,11 @@ class Upstream:
         if plain:
             sent["accept-encoding"] = "identity"
         try:
-            async with asyncio.timeout(self._options.connect_timeout_s + 2 * self._options.timeout_s):
+            async with asyncio.timeout(_longest_s(self._options)):
                 url = _parsed(self.url, f"{path}{_query(query)}", "authorization" in sent)
                 response = await self._request(method, url, _as_sent(sent), content)
         except (*BROKEN, ValueError) as error:
-            raise failure(error, self._options.timeout_s) from error
+            raise self.failure(error) from error
         if response.status in _REDIRECTS and "location" in response.headers:
             response.close()
             raise _redirected(response.status)
@@ -116,10 +123,11 @@ class Upstream:
     async def _request(
         self, method: str, url: URL, headers: Mapping[str, str], content: bytes | None
     ) -> aiohttp.ClientResponse:
-        """Asked again where the upstream hung up on a connection that was kept from an earlier request: it did so
-        because nothing was asked for a while, or its answer was over, and has not read this request."""
+        """Asked again where the upstream hung up, at once and without a word, on a connection that was kept from an
+        earlier request: it did so because nothing was asked for a while, or its answer was over, and has not read this
+        one. Whoever takes longer may have worked on it, and would do so again."""
         for left in range(ASKED_AGAIN_MAX, -1, -1):
-            kept = {"reused": False}
+            kept: dict[str, float] = {}
             try:
                 return await self._opened().request(
                     method,
@@ -130,8 +138,8 @@ class Upstream:
                     auto_decompress=False,  # it fails where it cannot
                     trace_request_ctx=kept,
                 )
-            except (aiohttp.ServerDisconnectedError, aiohttp.ClientConnectionResetError):
-                if not kept["reused"] or not left:
+            except (aiohttp.ServerDisconnectedError, aiohttp.ClientConnectionResetError) as error:
+                if not left or not _is_unread(error, kept.get(REUSED_AT)):
                     raise
         raise AssertionError("the last time ends in an answer or an error")
 
@@ -155,7 +163,13 @@ class Upstream:
         return self._session
 
     def failure(self, error: Exception) -> UpstreamFailed:
-        return failure(error, self._options.timeout_s)
+        """What the caller is told; why it is, which is the operator's to know, is in the log."""
+        failed = failure(error, self._options)
+        fields = {"host": _address(self.url), "code": failed.code, "error": type(error).__name__}
+        if reason := _reason(error):
+            fields["reason"] = reason
+        log.warning("gateway.upstream.failed", extra=fields)
+        return failed
 
     def _headers(self, path: str, given: Mapping[str, str]) -> dict[str, str]:
         sent = {
@@ -186,14 +200,22 @@ def _meant(value: str) -> str:
 
 
 def _noting_reuse() -> aiohttp.TraceConfig:
-    """Tells a request whether it goes over a connection of an earlier one."""
+    """Tells a request that it goes over a connection of an earlier one, and since when."""
 
     async def note(session: object, context: SimpleNamespace, params: object) -> None:
-        context.trace_request_ctx["reused"] = True
+        context.trace_request_ctx[REUSED_AT] = asyncio.get_running_loop().time()
 
     config = aiohttp.TraceConfig()
     config.on_connection_reuseconn.append(note)
     return config
+
+
+def _is_unread(error: Exception, reused_at: float | None) -> bool:
+    """Whether who hung up cannot have done anything with the request. `reused_at`: None on a new connection. An error
+    that has a message of its own has what came of an answer."""
+    if reused_at is None or asyncio.get_running_loop().time() - reused_at > AT_ONCE_S:
+        return False
+    return isinstance(getattr(error, "message", ""), str)
 
 
 def _in_pieces(content: bytes | None) -> bytes | io.BytesIO | None:
@@ -220,11 +242,34 @@ def _redirected(status: int) -> UpstreamFailed:
     )
 
 
-def failure(error: Exception, timeout_s: float) -> UpstreamFailed:
+def failure(error: Exception, options: GatewayOptions) -> UpstreamFailed:
     if isinstance(error, TimeoutError):
-        return UpstreamFailed(504, "upstream_timeout", f"the upstream model said nothing for {timeout_s:g} s")
+        return UpstreamFailed(504, "upstream_timeout", f"the upstream model {_late(error, options)}")
     kind = type(error).__name__
     return UpstreamFailed(502, "upstream_unreachable", f"the upstream model could not be reached, or hung up ({kind})")
+
+
+def _late(error: TimeoutError, options: GatewayOptions) -> str:
+    """What took too long, and how long that was."""
+    if isinstance(error, aiohttp.ConnectionTimeoutError):
+        return f"could not be connected to within {options.connect_timeout_s:g} s"
+    if isinstance(error, aiohttp.ServerTimeoutError):
+        return f"said nothing for {options.timeout_s:g} s"
+    return f"did not begin to answer within {_longest_s(options):g} s"
+
+
+def _longest_s(options: GatewayOptions) -> float:
+    """Until an answer begins, however slowly the request is taken."""
+    return options.connect_timeout_s + 2 * options.timeout_s
+
+
+def _reason(error: Exception) -> str:
+    """What the system says of it. Nothing else: other messages may quote the address with its password, or what was
+    said."""
+    cause = getattr(error, "certificate_error", None) or getattr(error, "os_error", None)
+    if isinstance(cause, OSError):
+        return (cause.strerror or str(cause))[:REASON_CHARS_MAX]
+    return os.strerror(error.errno) if isinstance(error, OSError) and error.errno else ""
 
 
 def mark(caller: Caller) -> str:
@@ -268,3 +313,8 @@ def _parsed(base: str, path: str, key: bool) -> URL:
 
 def _host(url: str | None) -> str:
     return urlsplit(url or "").hostname or ""
+
+
+def _address(url: str | None) -> str:
+    """Host and port, without a password."""
+    return urlsplit(url or "").netloc.rpartition("@")[2]
