@@ -38,12 +38,15 @@ class Principal:
 
 @dataclass(frozen=True, kw_only=True)
 class Reply:
-    """One scripted answer: pieces sent one by one. An event among them is waited for; `cut`: no proper end."""
+    """One scripted answer: pieces sent one by one. An event among them is waited for; `cut`: no proper end. `more`:
+    headers that may be said twice; `length`: what it says its length is, however long it is."""
 
     status: int = 200
     headers: dict[str, str] = field(default_factory=dict)
     pieces: Sequence[bytes | threading.Event] = ()
     cut: bool = False
+    more: Sequence[tuple[str, str]] = ()
+    length: int | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -155,8 +158,14 @@ class Upstream:
         else:
             reply = self.respond(self.last) or (self.script.popleft() if self.script else answer(said("Noted.")))
         handler.send_response(reply.status)
-        for name, value in reply.headers.items():
+        for name, value in (*reply.headers.items(), *reply.more):
             handler.send_header(name, value)
+        if reply.length is not None:
+            handler.send_header("Content-Length", str(reply.length))
+            handler.end_headers()
+            handler.wfile.write(b"".join(piece for piece in reply.pieces if isinstance(piece, bytes)))
+            handler.close_connection = True
+            return
         if len(reply.pieces) == 1 and not reply.cut and isinstance(reply.pieces[0], bytes):
             handler.send_header("Content-Length", str(len(reply.pieces[0])))
             handler.end_headers()

@@ -11,8 +11,21 @@ import openai
 import pytest
 
 from recollect import Memory
+from recollect.surfaces.gateway.app import create
+from recollect.surfaces.gateway.options import GatewayOptions
 from recollect.surfaces.gateway.wires.sse import Cutter
-from tests.surfaces.gateway.serving import DONE, Upstream, answer, chunk, said, stream
+from tests.surfaces.gateway.serving import (
+    DONE,
+    Entrance,
+    Principal,
+    Reply,
+    Upstream,
+    answer,
+    chunk,
+    said,
+    serving,
+    stream,
+)
 from tests.surfaces.gateway.test_held import events as message_events
 
 CHAT, MESSAGES, RESPONSES = "/v1/chat/completions", "/v1/messages", "/v1/responses"
@@ -33,6 +46,7 @@ def response_events() -> list[bytes]:
     return [f"event: {one['type']}\ndata: {json.dumps(one)}\n\n".encode() for one in told]
 
 
+CLOSING = {CHAT: DONE, MESSAGES: message_events()[-1]}
 STREAMS = {
     CHAT: [chunk("Hello"), chunk(" you"), chunk(" there")],
     MESSAGES: message_events()[:4],
@@ -85,6 +99,41 @@ def test_with_memory_off_half_an_event_ends_as_it_did(upstream: Upstream, client
             next(pieces)
     upstream.script.append(stream(*STREAMS[path], cut=True))
     assert "upstream_unreachable" in json.dumps(data_of(asking(path, client, **OFF).content)[-1])
+
+
+@pytest.mark.parametrize("path", [CHAT, MESSAGES])
+@pytest.mark.parametrize("missing", [4, 1000])
+@pytest.mark.parametrize("closed", [False, True], ids=["in the middle", "after the closing event"])
+def test_with_memory_off_a_stream_that_said_its_length_ends_as_it_did(
+    memory: Memory, upstream: Upstream, path: str, missing: int, closed: bool
+) -> None:
+    """What was said would not fit into the length, or not fill it."""
+    told = b"".join([*STREAMS[path], CLOSING[path]] if closed else STREAMS[path])
+    headers = {"Content-Type": "text/event-stream"}
+    upstream.respond = lambda _: Reply(headers=headers, pieces=[told], length=len(told) + missing)
+    door = Watching(create(GatewayOptions(upstream=upstream.url, upstream_key="sk")), memory, Principal())
+    asked: Any = {"json": {**BODIES[path], "stream": True}, "headers": OFF}
+    with serving(door) as url, httpx2.stream("POST", f"{url}{path}", **asked) as coming:
+        assert coming.headers["content-length"] == str(len(told) + missing)
+        came: list[bytes] = []
+        with pytest.raises(httpx2.RemoteProtocolError):
+            came.extend(coming.iter_raw())
+    assert b"".join(came) == told
+    assert door.raised == []
+
+
+class Watching(Entrance):
+    """Notes what the gateway raises."""
+
+    raised: list[Exception]
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        self.raised = []
+        try:
+            await super().__call__(scope, receive, send)
+        except Exception as error:
+            self.raised.append(error)
+            raise
 
 
 def test_comments_are_passed_on_while_the_event_is_not_complete(upstream: Upstream, client: httpx2.Client) -> None:

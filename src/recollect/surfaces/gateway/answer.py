@@ -20,6 +20,7 @@ NO_CHAT = ("the upstream model answered with something that is no chat completio
 STREAMED = ("the upstream model streamed an answer that was asked for whole", "upstream_failed")
 BROKEN_OFF = ("the upstream model broke off before the end of its answer", "upstream_failed")
 """Message and code."""
+_OF_THE_BODY = (b"content-type", b"content-encoding")
 NOT_READ = "the reply came in an encoding that is not read here; it is not recorded"
 
 
@@ -37,10 +38,12 @@ class Answer:
         self._unpacked = read and self.readable and not is_plain(self.encoding)
         self.status = response.status
         self.headers = passed_back(response.raw_headers, decoded=read and self.readable)
-        if not read and "content-length" in response.headers:
-            self.headers["content-length"] = response.headers["content-length"]
+        self.announced = not read and "content-length" in response.headers
+        """The caller is told how long it is: nothing may be added to it, nor may it end before."""
+        if self.announced:
+            self.headers.append((b"content-length", response.headers["content-length"].encode()))
         if read and not self.readable:
-            self.headers[cost.ERROR] = NOT_READ
+            self.headers.append((cost.ERROR.encode(), NOT_READ.encode()))
         self.streamed = response.headers.get("content-type", "").lower().startswith(EVENT_STREAM)
 
     async def chunks(self) -> AsyncIterator[bytes]:
@@ -79,10 +82,10 @@ class Translated(Answer):
         self._translator = translator
         self._body = body
         self._done = done
-        self.headers.pop("content-encoding", None)
         self._came_streamed = self.streamed  # what is sent has the form that was asked for
         self.streamed = bool(body.get("stream")) and self.status < 400 and self.readable
-        self.headers["content-type"] = EVENT_STREAM if self.streamed else "application/json"
+        self.headers = [pair for pair in self.headers if pair[0] not in _OF_THE_BODY]
+        self.headers.append((b"content-type", EVENT_STREAM.encode() if self.streamed else b"application/json"))
 
     async def chunks(self) -> AsyncIterator[bytes]:
         if self.streamed:

@@ -18,8 +18,9 @@ from recollect.engine.given import CONVERSATION
 from recollect.surfaces.gateway.answer import Answer, object_of
 from recollect.surfaces.gateway.options import Caller
 from recollect.surfaces.gateway.owned import READ_MAX, Owned, read_strictly
+from recollect.surfaces.gateway.passing import whole
 from recollect.surfaces.gateway.paths import below, is_segment
-from recollect.surfaces.gateway.upstream import BROKEN, Upstream, UpstreamFailed, mark
+from recollect.surfaces.gateway.upstream import BROKEN, Pairs, Upstream, UpstreamFailed, mark
 from recollect.surfaces.gateway.whose import Speaker
 from recollect.surfaces.gateway.wires.base import mapping_at
 
@@ -28,7 +29,7 @@ MARK = "recollect_owner"
 NOT_SERVED = (404, 405, 501)
 GONE = (404, 410)
 LIMITED = 429
-WAIT = ("retry-after", "retry-after-ms")
+WAIT = (b"retry-after", b"retry-after-ms")
 METADATA = "metadata"
 ITEMS = "items"
 
@@ -49,7 +50,7 @@ class UpstreamConversations:
             raise _none(id)
         status, data, headers = await self._ask(request, "GET", below(BASE, (id,)), own=True)
         if status == LIMITED:
-            wait = {name: headers[name] for name in WAIT if name in headers}
+            wait = {name.decode(): value.decode("latin-1") for name, value in headers if name in WAIT}
             raise UpstreamFailed(status, "rate_limited", "the upstream takes no more requests now; try later", wait)
         if status != 200 and status not in GONE:
             raise UpstreamFailed(
@@ -78,7 +79,7 @@ class UpstreamConversations:
         id = object_of(data).get("id")
         if status < 300 and isinstance(id, str) and id:
             self._owned.give(caller, (CONVERSATION, id))
-        return Response(_unmarked(data), status, headers)
+        return whole(_unmarked(data), status, headers)
 
     async def one(self, request: Request, rest: tuple[str, ...], raw: bytes) -> Response:
         """One of them, or something of one."""
@@ -88,11 +89,11 @@ class UpstreamConversations:
             await anyio.to_thread.run_sync(self._owned.require_items, request.state.principal, given, ITEMS)
             raw = json.dumps(_marked(given, request.state.principal)).encode() if len(rest) == 1 else raw
         status, data, headers = await self._ask(request, request.method, below(BASE, rest), raw or None)
-        return Response(_unmarked(data), status, headers)
+        return whole(_unmarked(data), status, headers)
 
     async def _ask(
         self, request: Request, method: str, path: str, content: bytes | None = None, *, own: bool = False
-    ) -> tuple[int, bytes, Mapping[str, str]]:
+    ) -> tuple[int, bytes, Pairs]:
         """What the upstream says; `own`: to a question of the gateway's own, with nothing of the caller's."""
         response = await self._upstream.send(
             method,

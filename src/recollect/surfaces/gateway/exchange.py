@@ -9,7 +9,7 @@ from __future__ import annotations
 import functools
 import json
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import anyio
@@ -29,7 +29,7 @@ from recollect.surfaces.gateway.recall import still_there
 from recollect.surfaces.gateway.said import answered
 from recollect.surfaces.gateway.threads import Threads
 from recollect.surfaces.gateway.translate.base import whole_number
-from recollect.surfaces.gateway.upstream import BROKEN, Upstream, UpstreamFailed
+from recollect.surfaces.gateway.upstream import BROKEN, Pairs, Upstream, UpstreamFailed
 from recollect.surfaces.gateway.whose import Whose, speaking
 from recollect.surfaces.gateway.wires.base import Reply, Turn, Wire
 from recollect.surfaces.gateway.wires.responses import NUMBER
@@ -111,7 +111,8 @@ class Exchange:
 
     async def fail(self, failed: UpstreamFailed) -> None:
         data = json.dumps(self._wire.error(failed.status, failed.message, failed.code)).encode()
-        await self._start(failed.status, {**failed.headers, "content-type": "application/json"}, length=len(data))
+        headers = [(name.encode(), value.encode("latin-1")) for name, value in failed.headers.items()]
+        await self._start(failed.status, [*headers, (b"content-type", b"application/json")], length=len(data))
         await self._body(data, more=False)
 
     async def _answered(self, tasks: TaskGroup) -> str:
@@ -208,11 +209,12 @@ class Exchange:
 
     async def _broken(self, answer: Answer, error: Exception, *, half_told: bool = False) -> str:
         """The upstream hung up in the middle. A stream says so, unless all was said; any other answer ends as it
-        did, and so does one that ends with half an event."""
+        did, and so does one that ends with half an event, or that said how long it was going to be."""
         if self._closed:
-            await self._body(b"", more=False)
+            if not answer.announced:
+                await self._body(b"", more=False)
             return "ok"
-        if answer.streamed and not half_told:
+        if answer.streamed and not half_told and not answer.announced:
             failed, last = self._upstream.failure(error), -1
             if self._last is not None:
                 last = whole_number(object_of(self._last.data).get(NUMBER, last))
@@ -317,11 +319,11 @@ class Exchange:
 
     # --- to the caller ------------------------------------------------------------------------------------------
 
-    async def _start(self, status: int, headers: Mapping[str, str], length: int | None = None) -> None:
-        given = {**headers, **self._plan.headers}
+    async def _start(self, status: int, headers: Pairs, length: int | None = None) -> None:
+        own = {name.encode(): value.encode("latin-1", "replace") for name, value in self._plan.headers.items()}
         if length is not None:
-            given["content-length"] = str(length)
-        raw = [(name.encode("latin-1"), value.encode("latin-1", "replace")) for name, value in given.items()]
+            own[b"content-length"] = str(length).encode()
+        raw = [*(pair for pair in headers if pair[0] not in own), *own.items()]
         await self._send({"type": "http.response.start", "status": status, "headers": raw})
 
     async def _body(self, data: bytes, *, more: bool = True) -> None:

@@ -206,6 +206,7 @@ class Noted(Answer):
         self._new: set[Thing] = set()
         """What the caller was given and the store does not know yet."""
         self.status, self.headers, self.streamed = inner.status, inner.headers, inner.streamed
+        self.announced = inner.announced
 
     async def chunks(self) -> AsyncIterator[bytes]:
         if self.status >= 400:

@@ -11,7 +11,7 @@ from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from recollect.surfaces.gateway.answer import Answer
-from recollect.surfaces.gateway.upstream import BROKEN, Upstream
+from recollect.surfaces.gateway.upstream import BROKEN, Pairs, Upstream
 
 HELD_BYTES_MAX = 1024 * 1024
 """So much of an answer is waited for: of an upstream that breaks off before, the caller can still be told."""
@@ -24,7 +24,7 @@ async def passed(answer: Answer, upstream: Upstream) -> Response:
         while not goes_on:
             chunk = await anext(chunks, None)
             if chunk is None:
-                return Response(bytes(held), answer.status, answer.headers)
+                return whole(bytes(held), answer.status, answer.headers)
             held += chunk
             goes_on = len(held) > HELD_BYTES_MAX
     except BROKEN as error:
@@ -35,13 +35,20 @@ async def passed(answer: Answer, upstream: Upstream) -> Response:
     return Passing(answer, bytes(held), chunks)
 
 
+def whole(data: bytes, status: int, headers: Pairs) -> Response:
+    """An answer that is there as a whole, and says how long it is by itself."""
+    made = Response(data, status)
+    made.raw_headers = [*(pair for pair in headers if pair[0] != b"content-length"), *made.raw_headers]
+    return made
+
+
 class Passing(Response):
     """An answer on its way. The upstream is let go when it has ended, or when the caller hangs up."""
 
     def __init__(self, answer: Answer, begun: bytes, rest: AsyncIterator[bytes]) -> None:
         self.status_code = answer.status
         self.background = None
-        self.init_headers(answer.headers)
+        self.raw_headers = answer.headers
         self._answer = answer
         self._begun = begun
         self._rest = rest

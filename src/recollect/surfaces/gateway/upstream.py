@@ -8,6 +8,7 @@ import io
 import json
 import logging
 import os
+import time
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from types import SimpleNamespace
@@ -51,9 +52,12 @@ _HOP_BY_HOP = frozenset(
     "upgrade date server set-cookie content-length".split()
 )
 _REDIRECTS = (301, 302, 303, 307, 308)
-_NOT_BACK = _HOP_BY_HOP | {"x-api-key", "authorization"}
-_NOT_BACK_PREFIXES = ("x-recollect-", "access-control-")
+_NOT_BACK = frozenset(name.encode() for name in (*_HOP_BY_HOP, "x-api-key", "authorization"))
+_NOT_BACK_DECODED = _NOT_BACK | {b"content-encoding"}
+_NOT_BACK_PREFIXES = (b"x-recollect-", b"access-control-")
 """Which pages may read an answer is this server's to say, not the upstream's."""
+Pairs = list[tuple[bytes, bytes]]
+"""Headers as they are sent: names in small letters, and one that is said twice stands twice."""
 _SECRET_PARAMETERS = frozenset("api_key api-key apikey key token access_token authorization x-api-key".split())
 
 
@@ -203,7 +207,7 @@ def _noting_reuse() -> aiohttp.TraceConfig:
     """Tells a request that it goes over a connection of an earlier one, and since when."""
 
     async def note(session: object, context: SimpleNamespace, params: object) -> None:
-        context.trace_request_ctx[REUSED_AT] = asyncio.get_running_loop().time()
+        context.trace_request_ctx[REUSED_AT] = time.monotonic()
 
     config = aiohttp.TraceConfig()
     config.on_connection_reuseconn.append(note)
@@ -213,7 +217,7 @@ def _noting_reuse() -> aiohttp.TraceConfig:
 def _is_unread(error: Exception, reused_at: float | None) -> bool:
     """Whether who hung up cannot have done anything with the request. `reused_at`: None on a new connection. An error
     that has a message of its own has what came of an answer."""
-    if reused_at is None or asyncio.get_running_loop().time() - reused_at > AT_ONCE_S:
+    if reused_at is None or time.monotonic() - reused_at > AT_ONCE_S:
         return False
     return isinstance(getattr(error, "message", ""), str)
 
@@ -278,16 +282,14 @@ def mark(caller: Caller) -> str:
     return hashlib.sha256(json.dumps([caller.tenant, caller.user]).encode()).hexdigest()[:32]
 
 
-def passed_back(headers: Iterable[tuple[bytes, bytes]], *, decoded: bool = False) -> dict[str, str]:
+def passed_back(headers: Iterable[tuple[bytes, bytes]], *, decoded: bool = False) -> Pairs:
     """The upstream's headers as they go to the caller; `decoded`: the body no longer is as they say."""
-    told = ((name.decode("latin-1").lower(), value.decode("latin-1")) for name, value in headers)
-    return {
-        name: value
-        for name, value in told
-        if name not in _NOT_BACK
-        and not name.startswith(_NOT_BACK_PREFIXES)
-        and not (decoded and name == "content-encoding")
-    }
+    kept_here = _NOT_BACK_DECODED if decoded else _NOT_BACK
+    return [
+        (small, value)
+        for name, value in headers
+        if (small := name.lower()) not in kept_here and not small.startswith(_NOT_BACK_PREFIXES)
+    ]
 
 
 def _query(given: str) -> str:

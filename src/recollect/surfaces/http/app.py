@@ -24,6 +24,7 @@ from recollect.surfaces.http.surface import Surface
 Lifespan = Callable[[], AbstractAsyncContextManager[object]]
 EXPOSED = [
     "X-Request-Id",
+    "X-Recollect-Request-Id",
     "X-RateLimit-Limit",
     "X-RateLimit-Remaining",
     "X-RateLimit-Reset",

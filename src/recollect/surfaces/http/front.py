@@ -40,6 +40,8 @@ TOKEN_THREADS = 4
 """Tokens that are checked at once: their issuer may be slow, and others must not wait for it."""
 JSON_BYTES_MAX = 8 * 1024 * 1024
 """Longer bodies are only taken where they are read in parts."""
+REQUEST_ID, OWN_ID = b"x-request-id", b"x-recollect-request-id"
+"""The second where the answer has one of an upstream's, by which that looks it up."""
 log = logging.getLogger("recollect.http")
 
 
@@ -222,11 +224,14 @@ class _Answer:
         if message["type"] == "http.response.start":
             self.status = message["status"]
             self.settle()
-            headers = [*message.get("headers", ()), (b"x-request-id", self.request_id.encode())]
-            if self.kept_by_nobody and not any(name.lower() == b"cache-control" for name, _ in headers):
+            headers = list(message.get("headers", ()))
+            given = {name for name, _ in headers}
+            headers.append((OWN_ID if REQUEST_ID in given else REQUEST_ID, self.request_id.encode()))
+            if self.kept_by_nobody and b"cache-control" not in given:
                 headers.append((b"cache-control", b"no-store"))
             if self.allowance is not None:
-                headers += [(name.lower().encode(), text.encode()) for name, text in self.allowance.headers.items()]
+                told = {name.lower().encode(): text.encode() for name, text in self.allowance.headers.items()}
+                headers = [*(pair for pair in headers if pair[0] not in told), *told.items()]
             if missing := self._degraded():
                 headers.append((b"x-recollect-degraded", ", ".join(names(missing)).encode()))
             message = {**message, "headers": headers}
