@@ -111,6 +111,7 @@ def test_a_compressed_message_is_refused_for_nobody_can_say_what_it_names(upstre
     packed = gzip.compress(json.dumps(asked(thread=ON)).encode())
     refused = process().post(PATH, content=packed, headers={"content-encoding": "gzip"})
     assert (refused.status_code, upstream.requests) == (400, [])
+    assert "send it uncompressed" in refused.json()["error"]["message"]
 
 
 def test_messages_that_only_speak_of_threads_are_passed_on(upstream: Upstream, process: Process) -> None:

@@ -115,6 +115,48 @@ def test_a_packed_request_goes_on_as_it_is_and_says_so(upstream: Upstream, clien
     assert (upstream.last.raw, upstream.last.headers["content-encoding"]) == (packed, "gzip")
 
 
+@pytest.mark.parametrize("encoding", ["gzip", "br", "GZIP"])
+@pytest.mark.parametrize("path", ["/v1/messages", "/v1/messages/count_tokens", "/v1/responses", "/v1/conversations"])
+def test_a_packed_request_that_is_refused_is_told_to_come_unpacked(
+    upstream: Upstream, client: httpx2.Client, path: str, encoding: str
+) -> None:
+    packed = gzip.compress(b'{"model": "m", "input": "Hi"}')
+    refused = client.post(path, content=packed, headers={"content-encoding": encoding})
+    assert (refused.status_code, upstream.requests) == (400, [])
+    assert "send it uncompressed" in refused.json()["error"]["message"]
+    broken = client.post(path, content=b'{"container": ', headers={"content-type": "application/json"})
+    assert "a JSON object, each name once" in broken.json()["error"]["message"]
+
+
+@pytest.mark.parametrize(
+    "method, path, status, code",
+    [
+        ("POST", "/v1/messages", 503, "not_configured"),
+        ("POST", "/v1/messages/count_tokens", 503, "not_configured"),
+        ("GET", "/v1/messages", 405, "not_allowed"),
+        ("GET", "/v1/messages/count_tokens", 405, "not_allowed"),
+        ("POST", "/v1/messages/batches", 404, "not_found"),
+        ("POST", "/v1/responses", 503, "not_configured"),
+        ("POST", "/v1/conversations", 503, "not_configured"),
+        ("GET", "/v1/chat/completions", 405, "not_allowed"),
+    ],
+)
+def test_errors_of_the_gateway_have_the_shape_of_the_protocol(
+    memory: Memory, method: str, path: str, status: int, code: str
+) -> None:
+    with gateway(memory, None) as url:
+        body = {"model": "m", "max_tokens": 9, "messages": [{"role": "user", "content": "Hi"}]}
+        refused = httpx2.request(method, f"{url}{path}", json=body if method == "POST" else None)
+    told = refused.json()
+    assert (refused.status_code, told["error"]["code"]) == (status, code)
+    if path.startswith("/v1/messages"):
+        assert (told["type"], told["error"]["details"]) == ("error", {"error_code": code})
+        assert "param" not in told["error"]
+    else:
+        assert told["error"]["param"] is None
+        assert "type" not in told
+
+
 def test_null_for_what_may_be_left_out_is_leaving_it_out(memory: Memory) -> None:
     with gateway(memory, None) as url, httpx2.Client(base_url=url, timeout=60) as client:
         body = {"model": "recollect", "input": "pasta", "encoding_format": None, "dimensions": None}

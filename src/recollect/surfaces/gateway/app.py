@@ -44,6 +44,7 @@ from recollect.surfaces.told import told
 CHAT, RESPONSES, MESSAGES = Chat(), Responses(), Messages()
 CHANGES = (WRITE, ADMIN)
 """Roles that may change what the upstream keeps."""
+COUNT_TOKENS = f"{MESSAGES.path}/count_tokens"
 OF_A_BODY = (("input_tokens",), ("compact",))
 """Paths below /responses that are about a request and not about a response."""
 
@@ -72,7 +73,7 @@ def create(options: GatewayOptions) -> Starlette:
                 )
                 for wire in wires
             ),
-            Route("/v1/messages/count_tokens", plain.count_tokens, methods=["POST"]),
+            Route(f"/v1{COUNT_TOKENS}", plain.count_tokens, methods=["POST"]),
             Route("/v1/responses/{rest:path}", plain.stored, methods=["GET", "POST", "DELETE"]),
             Route("/v1/conversations", plain.conversations, methods=["POST"]),
             Route("/v1/conversations/{rest:path}", plain.conversations, methods=["GET", "POST", "DELETE"]),
@@ -96,7 +97,7 @@ class Named:
 
     async def require(self, request: Request, raw: bytes) -> None:
         """All of it is the caller's. Read on a thread: requests can be long."""
-        body = await anyio.to_thread.run_sync(read_strictly, raw)
+        body = await anyio.to_thread.run_sync(read_strictly, raw, request.headers)
         _speaks(request, RESPONSES, body)
         id = await anyio.to_thread.run_sync(self.owned.require_named, request.state.principal, body)
         if id is not None:
@@ -105,7 +106,7 @@ class Named:
     async def require_held(self, request: Request, raw: bytes) -> None:
         """So are threads and containers, of which a message may name one."""
         if held.may_name(raw, request.headers):
-            body = await anyio.to_thread.run_sync(read_strictly, raw)
+            body = await anyio.to_thread.run_sync(read_strictly, raw, request.headers)
             _speaks(request, MESSAGES, body)
             await anyio.to_thread.run_sync(held.require, self.owned, request.state.principal, body)
 
@@ -174,9 +175,9 @@ class Plain:
         try:
             raw = await whole_body(request, self._options.body_bytes_max)
             await self._named.require_held(request, raw)
-            return await self._upstreams(request, "/messages/count_tokens", raw)
+            return await self._upstreams(request, COUNT_TOKENS, raw)
         except UpstreamFailed as failed:
-            return _error(failed)
+            return _error(failed, MESSAGES)
 
     async def stored(self, request: Request) -> Response:
         """Responses that the upstream keeps."""
@@ -277,8 +278,11 @@ def _speaks(request: Request, wire: Wire | None = None, body: Body | None = None
 def _no_route(request: Request, error: Exception) -> Response:
     status, headers = (error.status_code, error.headers) if isinstance(error, HTTPException) else (404, None)
     told = {404: ("there is nothing at this path", "not_found"), 405: ("this path takes another method", "not_allowed")}
-    return JSONResponse(openai_error(status, *told[status]), status, headers)
+    path = request.scope["path"].removeprefix(request.scope.get("root_path", ""))
+    wire = MESSAGES if path.startswith(f"/v1{MESSAGES.path}") else CHAT
+    return JSONResponse(wire.error(status, *told[status]), status, headers)
 
 
-def _error(failed: UpstreamFailed) -> Response:
-    return JSONResponse(openai_error(failed.status, failed.message, failed.code), failed.status, failed.headers)
+def _error(failed: UpstreamFailed, wire: Wire = CHAT) -> Response:
+    """In the shape that clients of the protocol know."""
+    return JSONResponse(wire.error(failed.status, failed.message, failed.code), failed.status, failed.headers)

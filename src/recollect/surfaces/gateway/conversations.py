@@ -65,7 +65,7 @@ class UpstreamConversations:
 
     async def create(self, request: Request, raw: bytes) -> Response:
         caller: Caller = request.state.principal
-        given = read_strictly(raw or b"{}")
+        given = read_strictly(raw or b"{}", request.headers)
         await anyio.to_thread.run_sync(self._owned.require_items, caller, given, ITEMS)
         body = _marked(given, caller)
         status, data, headers = await self._ask(request, "POST", BASE, json.dumps(body).encode())
@@ -85,7 +85,7 @@ class UpstreamConversations:
         """One of them, or something of one."""
         await self.require(request, rest[0])
         if request.method == "POST":
-            given = read_strictly(raw)
+            given = read_strictly(raw, request.headers)
             await anyio.to_thread.run_sync(self._owned.require_items, request.state.principal, given, ITEMS)
             raw = json.dumps(_marked(given, request.state.principal)).encode() if len(rest) == 1 else raw
         status, data, headers = await self._ask(request, request.method, below(BASE, rest), raw or None)

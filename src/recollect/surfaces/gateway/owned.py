@@ -20,6 +20,7 @@ from recollect.surfaces.gateway.answer import Answer, object_of
 from recollect.surfaces.gateway.edge import unharmed
 from recollect.surfaces.gateway.options import Caller
 from recollect.surfaces.gateway.threads import Threads
+from recollect.surfaces.gateway.unpacking import is_plain
 from recollect.surfaces.gateway.upstream import UpstreamFailed
 from recollect.surfaces.gateway.wires.base import id_of, list_at, mapping_at
 from recollect.surfaces.gateway.wires.responses import LAST, PREVIOUS
@@ -141,14 +142,17 @@ class Owned:
         return conversation
 
 
-def read_strictly(raw: bytes) -> dict[str, Any]:
+def read_strictly(raw: bytes, headers: Mapping[str, str]) -> dict[str, Any]:
     """An object. It must be read here as the upstream will read it: what says one name twice, or is no JSON, could be
     read in two ways."""
     try:
         body = json.loads(raw, object_pairs_hook=_once)
         lowered(body)
     except (ValueError, RecursionError, AttributeError) as error:
-        raise UpstreamFailed(400, "invalid_json", "the request must be a JSON object, each name once") from error
+        told = "the request must be a JSON object, each name once"
+        if not is_plain(headers.get("content-encoding", "").strip().lower()):
+            told = "what a compressed request names cannot be checked here; send it uncompressed"
+        raise UpstreamFailed(400, "invalid_json", told) from error
     found: dict[str, Any] = body
     return found
 
