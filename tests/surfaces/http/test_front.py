@@ -199,6 +199,18 @@ def test_numbers_that_json_cannot_carry_are_refused(served: Served, number: str)
         assert answer.status_code == 400, answer.text
 
 
+@pytest.mark.parametrize("half", [r"\ud83d", r"\ude00", r"\ud83d\u0041"])
+@pytest.mark.parametrize("path", ["/v1/memories", "/mem0/v1/memories/", "/openmemory/memory/add"])
+def test_half_a_character_in_a_body_is_named_as_what_is_wrong(served: Served, path: str, half: str) -> None:
+    with served.client() as client:
+        body = f'{{"content": "cut in an emoji {half}"}}'.encode()
+        answer = client.post(path, content=body, headers={"content-type": "application/json"})
+        assert answer.status_code == 400, answer.text
+        assert "not valid Unicode (lone surrogate" in answer.text
+        broken = client.post("/v1/memories", content=b'{"content": nan}', headers={"content-type": "application/json"})
+        assert problem(broken)["detail"] == "body: it is not JSON: invalid literal, expected 'null' at character 12"
+
+
 def test_a_key_has_so_many_requests_a_minute(served: Served) -> None:
     with served.client(requests_per_minute=3) as client:
         first = client.get("/v1/memories")

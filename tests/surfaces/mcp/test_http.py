@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, AsyncExitStack
 from dataclasses import dataclass
@@ -175,3 +176,14 @@ def test_a_body_that_is_too_large_is_refused(memory: Memory) -> None:
     headers = {"Accept": "application/json, text/event-stream", "Content-Type": "application/json"}
     with serving(Front(create(body_bytes_max=1000), memory)) as url:
         assert httpx2.post(f"{url}/mcp/ana", content=b"x" * 2000, headers=headers).status_code == 413
+
+
+def test_half_an_emoji_is_taken(url: str, memory: Memory) -> None:
+    call = {"name": "recollect_add", "arguments": {"content": "cut in an emoji \ud83d"}}
+    body = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": call})
+    headers = {"content-type": "application/json", "accept": "application/json, text/event-stream"}
+    answer = httpx2.post(f"{url}/mcp/ana", content=body, headers=headers)
+    assert answer.status_code == 200, answer.text
+    assert [one.content for one in memory.list(user="ana")] == ["cut in an emoji \ufffd"]
+    broken = httpx2.post(f"{url}/mcp/ana", content=b"not json", headers=headers)
+    assert (broken.status_code, broken.json()["error"]["code"]) == (400, -32700)

@@ -69,7 +69,9 @@ def answers(command: list[str], home: Path, *messages: Any) -> tuple[list[Any], 
         process.stdin.write(text)
         process.stdin.flush()
         lines: list[str] = []
-        while sum('"id":' in line for line in lines) < wanted and (line := process.stdout.readline()):
+        while sum('"id":' in line and '"id":null' not in line for line in lines) < wanted and (
+            line := process.stdout.readline()
+        ):
             lines.append(line)
         rest, _ = process.communicate()
         timer.cancel()
@@ -136,6 +138,21 @@ def test_fifty_calls_at_once_are_all_answered(tmp_path: Path) -> None:
         assert memory.count() == 25
 
 
+@pytest.mark.feature("MCP-01")
+def test_half_an_emoji_is_taken_and_what_is_no_message_is_answered(tmp_path: Path) -> None:
+    half = called(13, "recollect_add", content="cut in an emoji \ud83d")
+    lines = [half, "not json", "", {"id": 14}, {"jsonrpc": "2.0", "id": 15, "method": "ping"}]
+    command = [sys.executable, "-m", "recollect", "mcp", "--db", "memory.db"]
+    said, done = answers(command, tmp_path, *START, *lines)
+    found = {one["id"]: one for one in said}
+    assert not found[13]["result"]["isError"]
+    assert (found[None]["error"]["code"], found[14]["error"]["code"]) == (-32700, -32600)
+    assert found[15]["result"] == {}
+    assert (done.returncode, done.stderr) == (0, "")
+    with Memory(tmp_path / "memory.db") as memory:
+        assert [one.content for one in memory.list()] == ["cut in an emoji \ufffd"]
+
+
 NOISY = """
 import logging, os, sys, warnings
 from recollect.memory import Memory
@@ -197,6 +214,7 @@ def test_broken_messages_do_not_end_it(tmp_path: Path) -> None:
     said, done = answers(command, tmp_path, *START, "{not json", "[]", wrong, called(8, "recollect_profile"))
     by_id = {one.get("id"): one for one in said}
     assert "error" in by_id[7]
+    assert [one["error"]["code"] for one in said if one.get("id", 0) is None] == [-32700, -32600]
     assert by_id[8]["result"]["structuredContent"]["text"] == ""
     assert done.returncode == 0
 

@@ -16,6 +16,9 @@ from starlette.responses import Response
 
 LONG_NUMBER = re.compile(rb"\d{19}")
 """Whole numbers of 64 bits have at most so many digits, or one more."""
+HALF_IN_A_STRING = "surrogate in string"
+"""How the parser's words for it end."""
+HALF = "a text that is not valid Unicode (lone surrogate: half of an emoji, say)"
 Handler = Callable[[Request], Coroutine[Any, Any, Response]]
 
 
@@ -31,7 +34,12 @@ class StrictRequest(Request):
 def _read(body: bytes) -> Any:
     """The quick parser judges what is JSON, but rounds whole numbers beyond 64 bits; where there may be some, the other
     one reads them as they are."""
-    read = orjson.loads(body)
+    try:
+        read = orjson.loads(body)
+    except orjson.JSONDecodeError as error:
+        if error.msg.endswith(HALF_IN_A_STRING):
+            raise json.JSONDecodeError(HALF, error.doc, error.pos) from error
+        raise
     if not LONG_NUMBER.search(body):
         return read
     try:

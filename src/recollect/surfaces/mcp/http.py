@@ -13,6 +13,7 @@ from typing import Any
 from mcp.server.transport_security import TransportSecuritySettings
 
 from recollect.assemble.tenants import Tenants
+from recollect.surfaces.mcp.hearing import mending
 from recollect.surfaces.mcp.server import build
 
 BODY_BYTES_MAX = 4 * 1024 * 1024
@@ -36,6 +37,7 @@ class McpApp:
             ),
         )
         self._sessions = self.server.session_manager
+        self._body_bytes_max = body_bytes_max
 
     @asynccontextmanager
     async def lifespan(self) -> AsyncIterator[None]:
@@ -44,7 +46,8 @@ class McpApp:
             yield
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        await self._sessions.handle_request(scope, receive, send)
+        heard = mending(receive, self._body_bytes_max) if scope.get("method") == "POST" else receive
+        await self._sessions.handle_request(scope, heard, send)
 
 
 def create(

@@ -106,7 +106,8 @@ async def _invalid(request: Request, error: RequestValidationError) -> Response:
 def _field_problem(found: dict[str, Any], request: Request) -> dict[str, str]:
     where, message = found["loc"], found["msg"]
     if found["type"] == "json_invalid":
-        return {"field": "body", "message": f"{message} at character {where[-1]}"}
+        why = found.get("ctx", {}).get("error", message)
+        return {"field": "body", "message": f"it is not JSON: {why} at character {where[-1]}"}
     if where == ("body",) and found["type"] != "missing" and "json" not in request.headers.get("content-type", ""):
         message = "it is not read as JSON: send the header `Content-Type: application/json`"
     if found["type"] == "extra_forbidden" and where[:1] == ("body",):
