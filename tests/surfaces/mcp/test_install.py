@@ -176,6 +176,163 @@ def test_a_toml_file_keeps_its_comments_and_the_tables_beside_and_below(tmp_path
     assert entry(path)["env"] == {"RECOLLECT_API_KEY": "new"}
 
 
+NEIGHBOURS = """model = "gpt"
+
+# ours, once
+[ mcp_servers."recollect" ] # here
+# slow disk
+startup_timeout_sec = 30   # seconds
+command = "old"
+args = [
+  "mcp", # this
+  [
+  ]
+]
+enabled = false
+url = "http://old.example/mcp"
+
+# my precious server: do not touch
+[mcp_servers.other]
+command = "x"
+"""
+BELOW = """[mcp_servers.recollect]
+command = "old"
+
+# the key
+[mcp_servers.recollect.env]
+# of the server
+RECOLLECT_API_KEY = "k"
+
+# settings of a tool
+[mcp_servers.recollect.tools.search]
+approval_mode = "approve"
+# the end
+"""
+ENTRY = {"command": "r", "args": ["mcp"]}
+
+
+def test_a_toml_table_keeps_its_options_and_the_comments_around_it() -> None:
+    after = merged(CLIENTS["codex"], NEIGHBOURS, "recollect", ENTRY)
+    assert (
+        after
+        == """model = "gpt"
+
+# ours, once
+[ mcp_servers."recollect" ] # here
+command = "r"
+args = ["mcp"]
+# slow disk
+startup_timeout_sec = 30   # seconds
+enabled = false
+
+# my precious server: do not touch
+[mcp_servers.other]
+command = "x"
+"""
+    )
+    assert merged(CLIENTS["codex"], after, "recollect", ENTRY) == after
+
+
+def test_tables_below_stay_unless_they_are_said_anew() -> None:
+    client = CLIENTS["codex"]
+    kept = merged(client, BELOW, "recollect", {**ENTRY, "env": {"RECOLLECT_API_KEY": "k"}})
+    assert kept == BELOW.replace('command = "old"\n', 'command = "r"\nargs = ["mcp"]\n')
+    anew = merged(client, BELOW, "recollect", {**ENTRY, "env": {"RECOLLECT_API_KEY": "n"}})
+    assert tomllib.loads(anew)["mcp_servers"]["recollect"] == {
+        **ENTRY,
+        "env": {"RECOLLECT_API_KEY": "n"},
+        "tools": {"search": {"approval_mode": "approve"}},
+    }
+    assert "# settings of a tool\n[mcp_servers.recollect.tools.search]" in anew
+    assert anew.endswith("# the end\n")
+    alone = merged(client, BELOW[BELOW.index("# the key") :], "recollect", ENTRY)
+    assert tomllib.loads(alone)["mcp_servers"]["recollect"]["env"] == {"RECOLLECT_API_KEY": "k"}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'mcp_servers.recollect.command = "old"\n',
+        '[mcp_servers]\nrecollect = { command = "old" }\n',
+        '[[mcp_servers.recollect]]\ncommand = "old"\n',
+        "[mcp_servers]\nrecollect = 3\n",
+    ],
+)
+def test_a_toml_table_that_is_written_otherwise_is_left_to_people(text: str) -> None:
+    with pytest.raises(InvalidInput):
+        merged(CLIENTS["codex"], text, "recollect", ENTRY)
+
+
+@pytest.mark.parametrize("ending", ["", "\n", "\n\n# end"])
+def test_a_toml_heading_without_anything_is_filled(ending: str) -> None:
+    after = merged(CLIENTS["codex"], f"[mcp_servers.recollect]{ending}", "recollect", ENTRY)
+    assert tomllib.loads(after)["mcp_servers"]["recollect"] == ENTRY
+    assert after.endswith(ending)
+
+
+@pytest.mark.parametrize("client", ["gemini", "claude-code", "codex"])
+def test_options_that_people_gave_the_entry_stay_and_how_it_was_reached_does_not(client: str, tmp_path: Path) -> None:
+    path = CLIENTS[client].path(at(tmp_path))
+    path.parent.mkdir(parents=True, exist_ok=True)
+    own = {"command": "old", "args": [], "trust": True, "timeout": 5000, "enabled": False, "url": "http://old.example"}
+    text = json.dumps({CLIENTS[client].table: {"recollect": {**own, "type": "http"}}})
+    if client == "codex":
+        text = "[mcp_servers.recollect]\n" + "".join(f"{name} = {json.dumps(own[name])}\n" for name in own)
+    path.write_text(text)
+    apply(plan(client, ["--user", "ana"], at=at(tmp_path)))
+    found = entry(path)
+    assert (found["trust"], found["timeout"], found["enabled"]) == (True, 5000, False)
+    assert "url" not in found
+    assert found.get("type") == ("stdio" if client == "claude-code" else None)
+    assert found["args"][-2:] == ["--user", "ana"]
+    assert not plan(client, ["--user", "ana"], at=at(tmp_path)).needed
+
+
+@pytest.mark.parametrize("text", ['{"n": 1e400, "mcpServers": {}}', '{"a": 1, "a": 2}', '{"n": NaN, "a": [Infinity]}'])
+def test_what_json_would_lose_stays_as_it_was_written(text: str) -> None:
+    after = merged(CLIENTS["cursor"], text, "recollect", ENTRY)
+    assert '"command": "r"' in after
+    for part in ("1e400", '"a": 1, "a": 2', '"n": NaN, "a": [Infinity]'):
+        assert (part in after) is (part in text)
+    with pytest.raises(InvalidInput, match="by hand"):
+        merged(CLIENTS["cursor"], after, "recollect", {"command": "another", "args": []})
+
+
+@pytest.mark.parametrize("mark", ["", "\ufeff"])
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+@pytest.mark.parametrize("client", ["cursor", "zed", "codex"])
+def test_a_file_keeps_its_line_ends_and_its_mark(client: str, end: str, mark: str, tmp_path: Path) -> None:
+    text = {"cursor": '{\n  "a": 1\n}\n', "zed": '{\n  // mine\n  "a": 1\n}\n', "codex": "a = 1\n# mine\n"}[client]
+    path = CLIENTS[client].path(at(tmp_path))
+    path.parent.mkdir(parents=True)
+    path.write_bytes((mark + text.replace("\n", end)).encode())
+    apply(plan(client, [], at=at(tmp_path)))
+    written = path.read_bytes().decode()
+    assert written.startswith(mark + text[0])
+    assert written.count(end) == written.count("\n") > 3
+    assert "recollect" in written
+    assert not plan(client, [], at=at(tmp_path)).needed
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="links need rights there")
+def test_a_link_to_itself_is_told_and_left(tmp_path: Path) -> None:
+    path = tmp_path / ".gemini" / "settings.json"
+    path.parent.mkdir()
+    path.symlink_to(path.name)
+    with pytest.raises(InvalidInput, match="cannot be read"):
+        plan("gemini", [], at=at(tmp_path))
+    assert path.is_symlink()
+
+
+def test_a_link_to_a_file_that_is_not_there_yet_makes_that_one(tmp_path: Path) -> None:
+    path = tmp_path / ".gemini" / "settings.json"
+    path.parent.mkdir()
+    path.symlink_to(tmp_path / "later.json")
+    apply(plan("gemini", [], at=at(tmp_path)))
+    assert path.is_symlink()
+    assert entry(tmp_path / "later.json")
+
+
 @pytest.mark.parametrize(
     "client, text",
     [

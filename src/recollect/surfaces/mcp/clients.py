@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import re
 import tomllib
 from collections.abc import Callable, Mapping
@@ -11,8 +12,14 @@ from pathlib import Path
 from typing import Any
 
 from recollect.errors import InvalidInput
+from recollect.surfaces.mcp import toml_text
 
 Entry = dict[str, Any]
+REACHED = frozenset(
+    "type command args url serverUrl httpUrl headers http_headers env_http_headers bearer_token "
+    "bearer_token_env_var".split()
+)
+"""How a client reaches a server, by any of its names for it; the other fields of an entry are people's own."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -126,15 +133,32 @@ def _merged_json(client: Client, text: str, server: str, entry: Entry) -> str:
     if not text.strip():
         return shown(client, server, entry)
     try:
-        held = json.loads(text)
+        held = json.loads(text, object_pairs_hook=_once, parse_float=_finite, parse_constant=_finite)
     except ValueError:
         return _with_comments(client, text, server, entry)
     if not isinstance(held, dict) or not isinstance(held.get(client.table, {}), dict):
         raise InvalidInput(f"the file has no object of servers ({client.table}); nothing was changed")
-    held[client.table] = {**held.get(client.table, {}), server: entry}
+    servers = held.get(client.table, {})
+    held[client.table] = {**servers, server: _renewed(servers.get(server), entry)}
     indent = re.search(r"^[{\[]\s*\n([ \t]+)", text)
     step = indent[1] if indent else "  "
     return json.dumps(held, indent="\t" if "\t" in step else len(step), ensure_ascii=False) + "\n"
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Of a name that stands twice one would be lost."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        raise ValueError("a name stands twice")
+    return found
+
+
+def _finite(number: str) -> float:
+    """What is too large for a number would be written as a word, which is no JSON."""
+    found = float(number)
+    if not math.isfinite(found):
+        raise ValueError("it is no number that JSON can carry")
+    return found
 
 
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|//[^\n]*|/\*.*?\*/', re.DOTALL)
@@ -154,7 +178,8 @@ def _bare(text: str) -> str:
 
 
 def _with_comments(client: Client, text: str, server: str, entry: Entry) -> str:
-    """JSON that people annotate: the entry is put in as text, so that comments stay; checked by reading it again."""
+    """JSON that people annotate, or that would lose something: the entry is put in as text, so that all else stays;
+    checked by reading it again."""
     bare = _bare(text)
     try:
         held = json.loads(bare)
@@ -164,11 +189,13 @@ def _with_comments(client: Client, text: str, server: str, entry: Entry) -> str:
         ) from error
     if not isinstance(held, dict) or not isinstance(held.get(client.table, {}), dict):
         raise InvalidInput(f"the file has no object of servers ({client.table}); nothing was changed")
-    if held.get(client.table, {}).get(server) == entry:
+    servers = held.get(client.table, {})
+    if server in servers and servers[server] == _renewed(servers[server], entry):
         return text
-    if server in held.get(client.table, {}):
+    if server in servers:
         raise InvalidInput(
-            f"the file has comments and already a server {server!r}; change it by hand (--print), or use --name"
+            f"the file has already a server {server!r}, and comments or values that would be lost by writing it anew; "
+            "change it by hand (--print), or use --name"
         )
     body = json.dumps({server: entry}, indent=2, ensure_ascii=False)[1:-1].rstrip()
     if client.table in held:
@@ -180,7 +207,7 @@ def _with_comments(client: Client, text: str, server: str, entry: Entry) -> str:
         body = "\n  " + f'"{client.table}": {{' + body.replace("\n", "\n  ") + "\n  }"
     place = opening.end() if opening else 0
     made = text[:place] + body + ("," if inside else "\n") + text[place:]
-    expected = {**held, client.table: {**held.get(client.table, {}), server: entry}}
+    expected = {**held, client.table: {**servers, server: entry}}
     if _read(_bare(made)) != expected:
         raise InvalidInput("the file cannot be changed without touching its comments; add the server by hand (--print)")
     return made
@@ -194,9 +221,11 @@ def _read(text: str) -> Any:
 
 
 def _toml(client: Client, server: str, entry: Entry) -> str:
-    lines = [f"[{client.table}.{_key(server)}]"]
-    lines += [f"{name} = {_value(value)}" for name, value in entry.items()]
-    return "\n".join(lines) + "\n"
+    return f"[{client.table}.{_key(server)}]\n{_lines(entry)}"
+
+
+def _lines(entry: Entry) -> str:
+    return "".join(f"{name} = {_value(value)}\n" for name, value in entry.items())
 
 
 def _value(value: Any) -> str:
@@ -220,15 +249,18 @@ def _merged_toml(client: Client, text: str, server: str, entry: Entry) -> str:
     servers = held.get(client.table, {})
     if not isinstance(servers, dict):
         raise InvalidInput(f"the file has no table of servers ({client.table}); nothing was changed")
-    own, below = (_block(f"[{client.table}.{_key(server)}{part}]") for part in ("", ".env"))
-    if "env" in entry:
-        text = below.sub("", text)
-    block = _toml(client, server, entry)
-    if own.search(text):
-        made = own.sub(lambda _: block + "\n", text, count=1).rstrip() + "\n"
-    else:
-        made = (text.rstrip() + "\n\n" if text.strip() else "") + block
-    expected = {**held, client.table: {**servers, server: {**_tables(servers.get(server, {})), **entry}}}
+    before = servers.get(server, {})
+    if not isinstance(before, dict):
+        raise InvalidInput(f"{client.table}.{server} is no table; nothing was changed")
+    wanted = _renewed(before, entry)
+    if wanted == before:
+        return text
+    new = {name: value for name, value in entry.items() if before.get(name) != value}
+    gone = {*new, *(before.keys() - wanted.keys())}
+    made = toml_text.put(text, (client.table, server), gone, _lines(new))
+    if made is None:
+        made = (text.rstrip() + "\n\n" if text.strip() else "") + _toml(client, server, new)
+    expected = {**held, client.table: {**servers, server: wanted}}
     try:
         if tomllib.loads(made) == expected:
             return made
@@ -237,11 +269,9 @@ def _merged_toml(client: Client, text: str, server: str, entry: Entry) -> str:
     raise InvalidInput("the server cannot be put in without changing more than its own table; use --print")
 
 
-def _block(header: str) -> re.Pattern[str]:
-    """A table as text, with its header."""
-    return re.compile(rf"^{re.escape(header)}[^\n]*\n(?:(?!\[)[^\n]*\n?)*", re.MULTILINE)
-
-
-def _tables(server: Entry) -> Entry:
-    """Tables below our own (`[mcp_servers.recollect.env]`) stay."""
-    return {name: value for name, value in server.items() if isinstance(value, dict)}
+def _renewed(before: Any, entry: Entry) -> Entry:
+    """An entry with the options that people gave the one before; how that one was reached is ours to say."""
+    if not isinstance(before, dict):
+        return entry
+    kept = {name: value for name, value in before.items() if name not in REACHED}
+    return {**kept, **entry}

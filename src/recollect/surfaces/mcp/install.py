@@ -19,6 +19,7 @@ from recollect.surfaces.mcp.clients import CLIENTS, Client, Folders, entry, merg
 BACKUPS_MAX = 1000
 NAME_CHARS_MAX = 64
 API_KEY = "RECOLLECT_API_KEY"
+MARK = "\ufeff"
 HIDDEN = "rk_…"
 """What is shown in place of a key."""
 _KEYS = re.compile(rf"""{API_KEY}["']?\s*[:=]\s*("(?:[^"\\]|\\.)+"|'[^']+')""")
@@ -37,6 +38,10 @@ class Change:
     """Only what is put in."""
     env: Mapping[str, str] = field(default_factory=dict, repr=False)
     """What the entry's environment is then: it may hold a key."""
+    mark: bool = False
+    """The file begins with a mark of its encoding."""
+    line_end: str | None = None
+    """How its lines end; None: as the system has it."""
 
     @property
     def needed(self) -> bool:
@@ -92,9 +97,12 @@ def plan(
     client = _client(name, server)
     path = client.path(at or folders())
     try:
-        before = path.read_text(encoding="utf-8-sig") if path.exists() else ""
+        written = path.read_bytes().decode()
+    except FileNotFoundError:
+        written = ""
     except (OSError, UnicodeDecodeError) as error:
         raise InvalidInput(f"{path} cannot be read ({error}); add the server by hand (--print)") from error
+    before = written.removeprefix(MARK).replace("\r\n", "\n")
     program, first = command()
     env = {**present_env(client, before, server), **(env or {})}
     made = entry(client, program, [*first, *args], env)
@@ -103,7 +111,24 @@ def plan(
     except InvalidInput as error:
         raise InvalidInput(f"{path}: {error}") from error
     told = shown(client, server, entry(client, program, [*first, *args], _hidden(env)))
-    return Change(client=client, path=path, before=before, after=after, entry=told, env=env)
+    return Change(
+        client=client,
+        path=path,
+        before=before,
+        after=after,
+        entry=told,
+        env=env,
+        mark=written.startswith(MARK),
+        line_end=_line_end(written),
+    )
+
+
+def _line_end(written: str) -> str | None:
+    """Of the first line."""
+    first, ended, _ = written.partition("\n")
+    if not ended:
+        return None
+    return "\r\n" if first.endswith("\r") else "\n"
 
 
 def shown_for(name: str, args: list[str], *, server: str = "recollect", env: Mapping[str, str] | None = None) -> str:
@@ -137,8 +162,8 @@ def apply(change: Change) -> Path | None:
             _close(backup, change)
         handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
         made = Path(name)
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(change.after)
+        with os.fdopen(handle, "w", encoding="utf-8", newline=change.line_end) as file:
+            file.write(MARK + change.after if change.mark else change.after)
         if target.exists():
             made.chmod(stat.S_IMODE(target.stat().st_mode))
         _close(made, change)
