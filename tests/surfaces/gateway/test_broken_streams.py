@@ -105,7 +105,7 @@ def test_with_memory_off_half_an_event_ends_as_it_did(upstream: Upstream, client
 @pytest.mark.parametrize("missing", [4, 1000])
 @pytest.mark.parametrize("closed", [False, True], ids=["in the middle", "after the closing event"])
 def test_with_memory_off_a_stream_that_said_its_length_ends_as_it_did(
-    memory: Memory, upstream: Upstream, path: str, missing: int, closed: bool
+    memory: Memory, upstream: Upstream, caplog: pytest.LogCaptureFixture, path: str, missing: int, closed: bool
 ) -> None:
     """What was said would not fit into the length, or not fill it."""
     told = b"".join([*STREAMS[path], CLOSING[path]] if closed else STREAMS[path])
@@ -120,6 +120,7 @@ def test_with_memory_off_a_stream_that_said_its_length_ends_as_it_did(
             came.extend(coming.iter_raw())
     assert b"".join(came) == told
     assert door.raised == []
+    assert ("gateway.upstream.failed" in caplog.messages) is not closed
 
 
 class Watching(Entrance):

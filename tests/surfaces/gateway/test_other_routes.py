@@ -64,7 +64,7 @@ def test_long_and_streamed_answers_pass_as_they_come(kind: str, upstream: Upstre
 
 
 def test_an_upstream_that_breaks_off_is_told_of_or_breaks_off_here_too(
-    upstream: Upstream, client: httpx2.Client
+    upstream: Upstream, client: httpx2.Client, caplog: pytest.LogCaptureFixture
 ) -> None:
     upstream.script.append(Reply(pieces=[b"{"], cut=True))
     told = client.get("/v1/models")
@@ -72,6 +72,7 @@ def test_an_upstream_that_breaks_off_is_told_of_or_breaks_off_here_too(
     upstream.script.append(Reply(pieces=[b"x" * (HELD_BYTES_MAX + 1), b"y"], cut=True))
     with pytest.raises(httpx2.RemoteProtocolError):
         client.get("/v1/models")
+    assert caplog.messages.count("gateway.upstream.failed") == 2
 
 
 def test_when_the_caller_hangs_up_the_upstream_is_let_go(upstream: Upstream, client: httpx2.Client) -> None:

@@ -214,8 +214,8 @@ class Exchange:
             if not answer.announced:
                 await self._body(b"", more=False)
             return "ok"
+        failed, last = self._upstream.failure(error), -1
         if answer.streamed and not half_told and not answer.announced:
-            failed, last = self._upstream.failure(error), -1
             if self._last is not None:
                 last = whole_number(object_of(self._last.data).get(NUMBER, last))
             event = self._wire.error_event(failed.status, failed.message, failed.code, last + 1)

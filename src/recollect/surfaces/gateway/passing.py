@@ -32,7 +32,7 @@ async def passed(answer: Answer, upstream: Upstream) -> Response:
     finally:
         if not goes_on:
             await answer.close()
-    return Passing(answer, bytes(held), chunks)
+    return Passing(answer, upstream, bytes(held), chunks)
 
 
 def whole(data: bytes, status: int, headers: Pairs) -> Response:
@@ -45,11 +45,12 @@ def whole(data: bytes, status: int, headers: Pairs) -> Response:
 class Passing(Response):
     """An answer on its way. The upstream is let go when it has ended, or when the caller hangs up."""
 
-    def __init__(self, answer: Answer, begun: bytes, rest: AsyncIterator[bytes]) -> None:
+    def __init__(self, answer: Answer, upstream: Upstream, begun: bytes, rest: AsyncIterator[bytes]) -> None:
         self.status_code = answer.status
         self.background = None
         self.raw_headers = answer.headers
         self._answer = answer
+        self._upstream = upstream
         self._begun = begun
         self._rest = rest
 
@@ -70,7 +71,8 @@ class Passing(Response):
         try:
             async for chunk in self._rest:
                 await send({"type": "http.response.body", "body": chunk, "more_body": True})
-        except BROKEN:
+        except BROKEN as error:
+            self._upstream.failure(error)  # which the log is told of
             return  # without an end: an answer that breaks off breaks off here too
         await send({"type": "http.response.body", "body": b"", "more_body": False})
 
