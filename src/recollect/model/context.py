@@ -74,7 +74,8 @@ class Context:
     """What counted them."""
     format: str
     messages: Messages
-    """The same as chat messages: what is stable first, then what answers the question."""
+    """The same as chat messages: in the format `messages` what is stable first, then what answers the question; in the
+    others one that holds the text."""
     question: str | None = None
     """What the user should be asked: two of his statements contradict each other."""
     trace: tuple[str, ...] = ()

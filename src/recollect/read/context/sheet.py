@@ -117,7 +117,8 @@ class Sheet:
             tokens = self.count(text)
             last = _to_cut(sections)
             if self.limit is None or tokens <= self.limit or last is None:
-                return Fitting(sections, text, tokens, self.messages(sections) if messages is None else messages)
+                whole = ({"role": "system", "content": text},) if text else ()
+                return Fitting(sections, text, tokens, whole if messages is None else messages)
             shorter = self._without(sections[last], tokens - self.limit)
             sections = [*sections[:last], *([shorter] if shorter.lines else []), *sections[last + 1 :]]
 
