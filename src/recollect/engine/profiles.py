@@ -14,7 +14,7 @@ from recollect.engine.compaction import stood_for, summaries_of
 from recollect.engine.contexts.standing import Stamp, earliest
 from recollect.engine.llms.layers import LlmLayers
 from recollect.engine.parts import Parts
-from recollect.engine.written import layer_record, next_version, write_layer
+from recollect.engine.written import NOT_ASKED, layer_record, next_version, write_layer
 from recollect.errors import LlmUnavailable
 from recollect.lifecycle import retention
 from recollect.lifecycle.profile import CUT, Built, Section, Telling, build, leaving_out, render, tellings
@@ -150,8 +150,10 @@ class Profiles:
         tokens_max = self._parts.options.profile_tokens_max
         by_rules = build(found, tokens_max=tokens_max)
         counts: dict[str, Any] = {"built_by": RULES, "memories": len(found)}
-        if self._llm is None or not asking or not found:
+        if self._llm is None or not found:
             return by_rules, counts
+        if not asking:
+            return by_rules, counts | {"fallback": NOT_ASKED}
         shown = sorted(found, key=lambda one: -one.score)
         now = self._parts.clock()
         said = [(one.record.said_at, one.line if one.record.begins_after(now) else one.record.content) for one in shown]
@@ -223,13 +225,13 @@ def _told_by(profile: Record, text: str, told: Iterable[tuple[str, str]]) -> Rec
     return profile.but(content=text, metadata={**profile.metadata, **resting})
 
 
-def told_whole(profile: Record, shown: str, missing: str, *, asked: bool) -> list[str]:
+def told_whole(profile: Record, shown: str, missing: str) -> list[str]:
     """The memories that a profile tells in full: of one that it cuts, the rest may be what somebody asks for. What a
-    model wrote may tell anything of them, so whoever asks something is told them as well. `shown` and `missing`: the
-    rows of it that got a place, and those that did not."""
+    model wrote tells of them what it likes, so by their ids nobody knows of one that it tells. `shown` and `missing`:
+    the rows of it that got a place, and those that did not."""
     sources, lines = profile.metadata.get(SOURCES, []), profile.metadata.get("lines", [])
     if len(lines) != len(sources):
-        return [] if asked or missing else list(sources)
+        return []
     told = zip((flat(line) for line in lines), sources, strict=True)
     return [id for line, id in told if CUT not in line and line in shown and line not in missing]
 
@@ -260,7 +262,11 @@ def _by_rules(parts: Parts, profile: Record, holding: set[str], now: datetime) -
     memories = _standing(parts, profile.scope.own, parts.store.get(profile.scope.own, sorted(holding)))
     found = tellings(memories, fixed=(), now=now, shared=profile.user is None)
     built = build(found, tokens_max=parts.options.profile_tokens_max)
-    return _told_by(profile, built.text, zip(built.lines, built.sources, strict=True)) if built.text else None
+    if not built.text:
+        return None
+    made = _told_by(profile, built.text, zip(built.lines, built.sources, strict=True))
+    by_model = profile.metadata.get("built_by") == LLM
+    return made.but(metadata={**made.metadata, "built_by": RULES, "fallback": NOT_ASKED}) if by_model else made
 
 
 def _standing(parts: Parts, own: Scope, read: Records) -> Records:

@@ -16,7 +16,7 @@ from typing import Any
 from recollect.engine.again import until_unopposed
 from recollect.engine.llms.layers import LlmLayers
 from recollect.engine.parts import EngineOptions, Parts
-from recollect.engine.written import layer_record, next_version, write_layer
+from recollect.engine.written import NOT_ASKED, layer_record, next_version, write_layer
 from recollect.errors import LlmUnavailable
 from recollect.lifecycle.cues import to_do
 from recollect.lifecycle.summarize import TURNS_MIN, Line, Named, Summary, bounded, heading, render, summarize
@@ -119,7 +119,10 @@ class Summaries:
             return None
         by_rules = summarize(_lines(turns), worth=inverse_frequency(*self._background(turns, scope)))
         counts["built_by"] = RULES
-        if by_rules is None or self._llm is None or not asking:
+        if by_rules is None or self._llm is None:
+            return by_rules
+        if not asking:
+            counts["fallback"] = NOT_ASKED
             return by_rules
         try:
             found, told = self._llm.summary([(_who(turn), _said_at(turn), turn.content) for turn in turns], scope)

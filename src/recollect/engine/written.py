@@ -16,6 +16,9 @@ from recollect.model.record import SUPERSEDED, Provenance, Record
 from recollect.model.scope import Scope
 from recollect.write.entries import embedding_texts, entries
 
+NOT_ASKED = "made at once without what was deleted or has changed: no model was asked"
+"""Why the rules wrote what a model was to write."""
+
 
 def layer_record(
     content: str,

@@ -197,9 +197,10 @@ class Building:
             return sections
         told = retold.by_relations(self._relations, related.lines, known)
         self._retold |= told
-        self._repeated = tuple(line for line in working.lines if line.id in told)
-        if not self._repeated:
+        repeated = tuple(line for line in working.lines if line.id in told)
+        if not repeated:
             return sections
+        self._repeated += repeated
         left = [line for line in working.lines if line.id not in told]
         shorter = replace(working, lines=tuple(left), tokens=self._filled("working", left, None)[1])
         sections = [shorter if section is working else section for section in sections]
@@ -263,13 +264,13 @@ class Building:
 
     def _fitting(self, name: str, given: list[Line], budget: int | None, standing: Standing) -> Fitted:
         """The lines that fit. A profile is long and the same for many questions: what of it fits is kept with it."""
-        asked = self._query is not None
-        key = (budget, self._format, self._layout.joined, asked)
+        key = (budget, self._format, self._layout.joined)
         kept = standing.fitted.get(key) if name == "profile" else None
         if kept is None:
             chosen, tokens = self._filled(name, given, budget)
             if name == "profile":
-                kept = chosen, tokens, retold.by_profiles(standing.base.profiles, given, chosen, asked=asked)
+                base = standing.base
+                kept = chosen, tokens, retold.by_profiles(base.profiles, given, chosen, base.working)
                 standing.fitted.put(key, kept)
             else:
                 kept = chosen, tokens, frozenset()
@@ -293,7 +294,9 @@ class Building:
         if name == "profile":
             return [line for record in found.profiles for line in lines.of_profile(record)], layout.profile_tokens
         if name == "working":
-            left = (retold.besides(record, self._retold) for record in found.working)
+            left = [retold.besides(record, self._retold) for record in found.working]
+            told = [record for record, rest in zip(found.working, left, strict=True) if rest is None]
+            self._repeated += tuple(lines.of_memory(one, group=layout.group, now=self._now) for one in told)
             told_as = [lines.of_memory(one, group=layout.group, now=self._now) for one in left if one is not None]
             return told_as, layout.working_tokens
         if name == "summaries":

@@ -19,16 +19,36 @@ from recollect.model.record import Record
 from recollect.read.context import lines
 
 _WORD = re.compile(r"\w+")
+_ENDS = ".!?;"
+_BEFORE = ("\n", ": ", *(f"{mark} " for mark in _ENDS))
+"""What a sentence of a profile stands after."""
 _LITTLE = frozenset("a an the is are am".split())
 """What a relation leaves out of a sentence that says the same: "Ana is married to Tom"."""
 
 
-def by_profiles(profiles: Iterable[Record], given: Sequence[Line], chosen: Sequence[Line], *, asked: bool) -> set[str]:
-    """The memories that profiles tell with the lines that got a place; `given`: all their lines."""
+def by_profiles(
+    profiles: Iterable[Record], given: Sequence[Line], chosen: Sequence[Line], known: Iterable[Record]
+) -> set[str]:
+    """The memories that profiles tell with the lines that got a place; `given`: all their lines. Of those `known` also
+    what a sentence there says word for word, whoever wrote it."""
     there = {(line.heading, line.text) for line in chosen}
     shown = "\n".join(line.text for line in chosen)
     missing = "\n".join(line.text for line in given if (line.heading, line.text) not in there)
-    return {id for record in profiles for id in told_whole(record, shown, missing, asked=asked)}
+    told = {id for record in profiles for id in told_whole(record, shown, missing)}
+    said = shown.casefold()
+    return told | {one.id for one in known if not _of_a_time(one) and _is_sentence(lines.flat(one.content), said)}
+
+
+def _is_sentence(text: str, said: str) -> bool:
+    """Whether it stands among what is said as a sentence of its own: neither "it is not so that" before it nor a word
+    after it."""
+    bare = text.casefold().rstrip(_ENDS)
+    at = said.find(bare) if bare else -1
+    if at < 0:
+        return False
+    before, after = said[:at], said[at + len(bare) :]
+    begins = not before or before.endswith(_BEFORE)
+    return begins and (after[:1] in ("", "\n") or (after[0] in _ENDS and after[1:2] in ("", " ", "\n")))
 
 
 def by_relations(relations: Iterable[KnownRelation], chosen: Sequence[Line], records: Iterable[Record]) -> set[str]:

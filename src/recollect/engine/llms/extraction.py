@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 
+from recollect.engine.llms.answers import reading
 from recollect.engine.llms.models import Models, told_of
 from recollect.errors import LlmUnavailable
 from recollect.write.prompts import OUTPUT_TOKENS_MAX, USER_ROLE, Turn, extraction_prompt
@@ -30,7 +31,7 @@ class LlmExtractor:
             return Extraction(claims=())
         prompt = extraction_prompt(turns, at=at, output_tokens_max=self._output_tokens_max)
         asked = self.models.ask(prompt, tenant=tenant)
-        extraction = read_reply(asked.answer.value, turns, at=at)
+        extraction = reading(asked, lambda: read_reply(asked.answer.value, turns, at=at))
         with self._lock:
             self._dropped.update(extraction.dropped_counts)
         if not extraction.claims and UNSTORABLE in extraction.dropped_counts:

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
+from recollect.engine.llms.answers import reading
 from recollect.engine.llms.models import Asked, Models
 from recollect.lifecycle.profile import Section
 from recollect.lifecycle.prompts import OUTPUT_TOKENS_MAX, profile_prompt, summary_prompt, turns_asked
@@ -39,6 +40,9 @@ class LlmLayers:
         shown = [(speaker, f"{at:%Y-%m-%d (%A)}", text) for speaker, at, text in turns]
         prompt = summary_prompt(shown, output_tokens_max=self._output_tokens_max)
         asked = self._models.ask(prompt, tenant=scope.tenant)
+        return reading(asked, lambda: self._summary(asked, turns))
+
+    def _summary(self, asked: Asked, turns: Sequence[tuple[str, datetime, str]]) -> tuple[Summary, dict[str, Any]]:
         ground = Ground([(text, at) for _, at, text in turns], names={speaker for speaker, _, _ in turns})
         value, dropped = asked.answer.value, Counter[str]()
         recap = value.get("recap")
@@ -67,6 +71,11 @@ class LlmLayers:
             output_tokens_max=self._output_tokens_max,
         )
         asked = self._models.ask(prompt, tenant=scope.tenant)
+        return reading(asked, lambda: self._profile(asked, memories))
+
+    def _profile(
+        self, asked: Asked, memories: Sequence[tuple[datetime, str]]
+    ) -> tuple[tuple[Section, ...], dict[str, Any]]:
         ground = Ground([(text, at) for at, text in memories])
         dropped = Counter[str]()
         sections: dict[str, tuple[str, ...]] = {}
@@ -138,7 +147,7 @@ def _span(day: str) -> tuple[datetime, datetime] | None:
         else:
             first = date.fromisoformat(day)
             last = first + timedelta(days=1)
-    except ValueError:
+    except (ValueError, OverflowError):  # "no end" is written 9999-12-31, and no day follows it
         return None
     return (
         datetime(first.year, first.month, first.day, tzinfo=UTC),

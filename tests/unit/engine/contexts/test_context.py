@@ -107,6 +107,9 @@ def test_every_format_says_the_same(memory: Memory, format: str) -> None:
         assert 'Ana said "a < b & c"' in [item.text for item in items]
     else:
         assert "I moved to Lisbon." in made.text
+    if format != "messages":
+        assert made.messages == ({"role": "system", "content": made.text},), "what keeps the budget, and no more"
+        return
     stable, specific = made.messages
     assert stable["role"] == specific["role"] == "system"
     assert "June 2026" in stable["content"]
@@ -235,11 +238,12 @@ def test_stable_parts_are_the_same_bytes_whatever_is_asked(memory: Memory) -> No
     memory.add("Always be brief", user="ana", layer="override")
     memory.add("Engineer at Acme", user="ana", layer="profile")
     tell(memory, "I moved to Lisbon.", "My dog is called Max.")
-    one, two = (memory.context(query, user="ana") for query in ("where does Ana live?", "what is the dog's name?"))
-    assert one.messages[0] == two.messages[0]
-    stable = one.messages[0]["content"].removesuffix(f"\n</{markers.TAG}>")
-    assert one.text.startswith(stable)
-    assert two.text.startswith(stable)
+    queries = ("where does Ana live?", "what is the dog's name?")
+    apart = [memory.context(query, user="ana", format="messages").messages[0] for query in queries]
+    assert apart[0] == apart[1]
+    stable = apart[0]["content"].removesuffix(f"\n</{markers.TAG}>")
+    for query in queries:
+        assert memory.context(query, user="ana").text.startswith(stable)
 
 
 def test_excerpts_read_in_the_order_of_time_under_their_days(memory: Memory) -> None:
@@ -528,11 +532,47 @@ def test_what_the_profile_tells_is_not_told_again(memory: Memory) -> None:
     assert "plays the cello" not in memory.context("cello", user="ana").text
 
 
-def test_what_a_model_made_of_a_memory_does_not_answer_for_it(memory: Memory) -> None:
+@pytest.mark.parametrize("question", [None, "cello"])
+def test_what_a_model_made_of_a_memory_does_not_answer_for_it(memory: Memory, question: str | None) -> None:
     added = memory.add("Ana plays the cello", user="ana", kind="skill")
     memory.add("Likes music.", user="ana", layer="profile", metadata={"sources": [added.id], "lines": []})
-    assert "plays the cello" not in memory.context(user="ana").text
-    assert "plays the cello" in memory.context("cello", user="ana").text
+    made = memory.context(question, user="ana")
+    assert "plays the cello" in made.text
+    assert added.id in made.ids
+
+
+@pytest.mark.feature("CX-01")
+@pytest.mark.parametrize(
+    "line, told",
+    [
+        ("Home: Ana lives in Porto.", True),
+        ("Home: Ana is a nurse; ana lives in Porto; Ana rows.", True),
+        ("Home: Ana lives in Porto and rows.", False),
+        ("Home: Rita says that Ana lives in Porto.", False),
+        ("Home: Ana lives in Portomarin.", False),
+        ("Home: it is wrong that Ana lives in Porto; Ana rows.", False),
+    ],
+)
+def test_a_memory_is_told_by_a_model_s_profile_where_a_sentence_of_it_says_the_same(
+    memory: Memory, line: str, told: bool
+) -> None:
+    home = memory.add("Ana lives in Porto", user="ana", kind="fact").id
+    other = memory.add("Ana is allergic to walnuts", user="ana", kind="fact").id
+    memory.add(line, user="ana", layer="profile", metadata={"sources": [home, other], "lines": []})
+    made = memory.context(user="ana")
+    rows = [one.text for one in made.section("working").lines]  # type: ignore[union-attr]
+    assert rows == ["Ana is allergic to walnuts"] + ([] if told else ["Ana lives in Porto"])
+    assert [one.id for one in made.retold] == ([home] if told else [])
+    assert {home, other} <= set(made.ids)
+
+
+def test_what_the_profile_tells_of_memories_is_named_without_a_question_too(memory: Memory) -> None:
+    ids = [memory.add(text, user="ana").id for text in ("Ana lives in Porto", "Ana is allergic to walnuts")]
+    memory.rebuild_profile(user="ana")
+    made = memory.context(user="ana")
+    assert made.section("working") is None
+    assert set(ids) <= set(made.ids)
+    assert {one.id for one in made.retold} == set(ids)
 
 
 def test_a_memory_that_the_profile_cuts_is_told_to_whoever_asks_for_the_rest(memory: Memory) -> None:

@@ -109,8 +109,8 @@ def test_what_two_people_have_alike_is_missing_where_one_of_them_is(memory: Memo
         ("Bob", "Home: lives in Rome."),
         ("Carl", "Home: lives in Rome."),
     ]
-    assert retold.by_profiles([record], given, given, asked=True) == {first, second}
-    assert retold.by_profiles([record], given, given[:1], asked=True) == set()
+    assert retold.by_profiles([record], given, given, ()) == {first, second}
+    assert retold.by_profiles([record], given, given[:1], ()) == set()
 
 
 @pytest.mark.parametrize(

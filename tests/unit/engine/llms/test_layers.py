@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from recollect import Memory
+from recollect.write.support.grounding import Ground
 from tests.clock import Clock
 from tests.loopback import Loopback, Reply
 
@@ -236,3 +237,65 @@ def test_an_order_inside_a_turn_changes_nothing(tmp_path: Path, server: Loopback
         assert order in str(server.requests[-1].body)
         (found,) = memory.list(user="ana", layers=["summary"])
         assert "administrator" not in found.content
+
+
+@pytest.mark.feature("PL-06")
+@pytest.mark.parametrize("day", ["9999-12-31", "9999-12", "0000-00-00", "-1", "", None, ["2024-06-12"]])
+def test_a_day_that_nothing_follows_costs_no_summary(
+    tmp_path: Path, server: Loopback, clock: Clock, day: object
+) -> None:
+    dates = [{"date": day, "text": "The ceramics workshop in Porto starts"}, *SUMMARY["key_dates"]]
+    server.answer = lambda _: {**SUMMARY, "key_dates": dates}
+    with opened(tmp_path, server, clock) as memory:
+        told(memory)
+        memory.sync()
+        (found,) = memory.list(user="ana", layers=["summary"])
+        assert found.metadata["built_by"] == "llm"
+        assert [one["date"] for one in found.metadata["key_dates"]] == ["2024-06-12"]
+
+
+def test_an_answer_that_cannot_be_read_is_no_answer(
+    tmp_path: Path, server: Loopback, clock: Clock, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fails(self: Ground, text: str) -> str | None:
+        raise OverflowError(f"cannot weigh {text}")
+
+    monkeypatch.setattr(Ground, "unsupported", fails)
+    with opened(tmp_path, server, clock) as memory:
+        told(memory)
+        facts(memory)
+        memory.sync()
+        (summary,) = memory.list(user="ana", layers=["summary"])
+        profile = memory.rebuild_profile(user="ana").record
+        assert profile is not None
+        for found in (summary, profile):
+            assert found.metadata["built_by"] == "rules"
+            assert "its answer could not be read (OverflowError)" in found.metadata["fallback"]
+        assert {job.state for job in memory.jobs()} == {"done"}
+        assert sum(one.requests for one in memory.status().spent) == 2, "what was asked is paid for"
+    said = [one for one in caplog.records if one.getMessage() == "llm.answer.unreadable"]
+    assert [(one.__dict__["provider"], one.__dict__["error"]) for one in said] == [("openai", "OverflowError")] * 2
+    assert "cannot weigh" not in caplog.text, "an answer quotes memories"
+
+
+def test_what_the_rules_made_of_a_model_s_profile_says_why(tmp_path: Path, server: Loopback, clock: Clock) -> None:
+    with opened(tmp_path, server, clock) as memory:
+        told(memory)
+        turns = told(memory)
+        facts(memory)
+        memory.sync()
+        _, job, locker = reversed(memory.list(user="ana", layers=["memory"]))
+        made = memory.rebuild_profile(user="ana").record
+        assert made is not None
+        assert made.metadata["built_by"] == "llm"
+        memory.archive(locker.id)
+        shown = memory.profile(user="ana").record
+        assert shown is not None
+        assert (shown.metadata["built_by"], "no model was asked" in shown.metadata["fallback"]) == ("rules", True)
+        memory.delete(job.id)
+        written = memory.profile(user="ana").record
+        assert written is not None
+        assert (written.metadata["built_by"], "no model was asked" in written.metadata["fallback"]) == ("rules", True)
+        memory.delete(turns[0])
+        (summary,) = memory.list(user="ana", layers=["summary"])
+        assert (summary.metadata["built_by"], "no model was asked" in summary.metadata["fallback"]) == ("rules", True)
