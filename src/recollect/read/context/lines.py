@@ -56,7 +56,14 @@ _UNSEEN = re.compile(
 """What nobody sees and a model or a parser may stumble over; joiners that scripts need stay."""
 _JOINERS = re.compile("(?<=[\x00-\x7f])[\u200c\u200d](?=[\x00-\x7f])")
 _SAID_BY = {"user": "User", "assistant": "Assistant", "system": "System", "tool": "Tool"}
-_OTHER_ROLES = frozenset(("assistant", "system", "tool", "developer"))
+_ROLE_CALLED = {
+    **dict.fromkeys(("user", "human"), "user"),
+    "assistant": "assistant",
+    "system": "system",
+    "developer": "developer",
+    **dict.fromkeys(("tool", "function"), "tool"),
+}
+"""What a role is called in a prompt -> the role. A heading is nobody's turn: there only the user goes by his."""
 NOBODY = "Somebody"
 
 
@@ -91,8 +98,7 @@ def of_turn(record: Record, heading: str, score: float | None = None) -> Line:
 def _speaker(speaker: str | None, role: str) -> str:
     """Nobody is called what another role is called: a user named "System" is not the system."""
     name = _name(speaker or _SAID_BY.get(role, NOBODY))
-    called = name.casefold()
-    return NOBODY if called in _OTHER_ROLES and called != role else name
+    return name if _ROLE_CALLED.get(name.casefold(), role) == role else NOBODY
 
 
 def of_summary(record: Record, *, score: float | None = None) -> Line:
@@ -172,12 +178,19 @@ def _statements(profile: str, *, by_rules: bool) -> tuple[tuple[str, str], ...]:
             continue
         names = begins and below != "" and ": " not in row
         if names or (row.endswith(":") and not row.startswith("- ")):
-            heading = _name(text)
+            heading = _heading(text)
         else:
             heading = "" if begins else heading
             found.append((heading, text))
         begins = False
     return tuple(found)
+
+
+def _heading(text: str) -> str:
+    """Whom the statements below are about. A line "system:" would begin another role's turn."""
+    name = _name(text)
+    called = name.casefold()
+    return NOBODY if called in _ROLE_CALLED and called != "user" else name
 
 
 def grouped(lines: Iterable[Line], *, oldest_first: bool = False) -> tuple[Line, ...]:
