@@ -169,7 +169,7 @@ def _put_together(settings: Settings, parts: Parts, heart: Heart | None) -> Engi
     turns = Turns(parts, extraction, learning, summaries)
     transcripts = Transcripts(parts, turns, transcript_options(settings))
     media = MediaFiles(parts.embedding, media_options(settings))
-    compacting = Compacting(parts)
+    compacting = Compacting(parts, follow_up=graph.signal)
     forgetting = Forgetting(parts, memories, profiles, summaries, compacting)
     ageing = Ageing(parts, compacting)
     vectors = TierCare(parts, settings.vector_store)

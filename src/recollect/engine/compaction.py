@@ -16,6 +16,7 @@ from recollect.model.ageing import Compaction
 from recollect.model.batch import Batch, Ending
 from recollect.model.decision import OpenConflict
 from recollect.model.ids import content_hash, new_id, new_ids
+from recollect.model.job import Job
 from recollect.model.query import Filter
 from recollect.model.record import ACTIVE, ARCHIVED, EVERGREEN_TAG, SUPERSEDED, Record
 from recollect.model.scope import Scope
@@ -46,8 +47,10 @@ class Dissolved:
 class Compacting:
     """Summaries in place of what is old or too much."""
 
-    def __init__(self, parts: Parts) -> None:
+    def __init__(self, parts: Parts, follow_up: Callable[[Scope], Job] | None = None) -> None:
+        """`follow_up`: the job that reads what summaries say of whom and what."""
         self._parts = parts
+        self._follow_up = follow_up
 
     def compact(
         self,
@@ -131,6 +134,7 @@ class Compacting:
                     endings=tuple(Ending(id=old.id, item=old.item, status=ARCHIVED, ended_at=now) for old in still),
                     edges=compact.parts(made),
                     signature=embedded.signature,
+                    signals=() if self._follow_up is None else (self._follow_up(made.scope),),
                 ),
             )
             return made, still

@@ -389,6 +389,8 @@ class Memories:
         record = replace(new, version=old.version + 1, previous_version_id=moved_to, updated_at=now, item=0)
         edges = () if basis is None else tuple(replace(edge, source=old.id, created_at=now) for edge in basis.edges)
         signals = self._retelling(old)
+        if new.content != old.content and old.layer != "turn":  # what it says now is in no graph yet
+            signals += self._learning.signals(old.scope, always=True)
         return self._commit(old.scope.own, [record], (ending,), signals=signals, edges=edges, back=back).records[0]
 
     def _retelling(self, old: Record) -> tuple[Job, ...]:

@@ -87,7 +87,8 @@ class KnownRelation:
     ended_at: datetime | None = None
     """When the last record that stated it stopped being current; None while one is."""
     records: tuple[str, ...] = ()
-    """Ids of the records that state it, newest first, where they were asked for."""
+    """Ids of the records that state it, newest first, where they were asked for; of what has ended where no current one
+    states it."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -12,7 +12,7 @@ from recollect.model.scope import Scope
 from recollect.rules import indexing, quantize
 from recollect.rules.bulk_index import terms_of
 from recollect.rules.text import ANALYSER_VERSION
-from recollect.storage.sql import blocks, graph_check, row_check, spaces, version_check, writing
+from recollect.storage.sql import blocks, graph_check, postings, row_check, spaces, version_check
 from recollect.storage.sql.blocks import COUNT_MAX
 from recollect.storage.sql.database import Session
 from recollect.storage.sql.rows import NUMBER_MASK, from_us, space_range
@@ -106,7 +106,7 @@ def _check_postings(
     problems = []
     if wrong or have or damaged:
         if repair:
-            writing.replace_postings(session, state.id, numbers, terms_of(terms))
+            postings.replace(session, state.id, numbers, terms_of(terms))
         found = f"{wrong} records out of step, {len(have)} without a record, {damaged} blocks damaged"
         message = f"the keyword index of space {state.id}: {found}"
         count = wrong + len(have) + damaged

@@ -42,17 +42,9 @@ profile repeats what memories say."""
 
 
 def write_told(session: Session, batch: Batch, items: Sequence[int]) -> None:
-    """Keep the ties that were given with records, and those of a version that says the same as the one it replaces."""
-    places = (
-        {record.id: item for record, item in zip(batch.entries.records, items, strict=True)} if batch.entries else {}
-    )
-    for ending in batch.endings:
-        if ending.moved_to is not None and ending.id in places:
-            session.run(
-                "INSERT INTO told (item, data) SELECT new.item, told.data FROM told JOIN item ON item.item = told.item "
-                "JOIN item AS new ON new.item = ? AND new.content = item.content WHERE told.item = ?",
-                (places[ending.id], ending.item),
-            )
+    """Keep the ties that were given with records."""
+    records = batch.entries.records if batch.entries else ()
+    places = {record.id: item for record, item in zip(records, items, strict=True)}
     for told in batch.told:
         item = places.get(told.record) if told.record is not None else told.item
         if item is not None:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from recollect.model.graph import Entity, KnownRelation, Walk
+from recollect.model.record import ACTIVE
 from recollect.rules import naming
 from recollect.storage.sql.database import Session
 from recollect.storage.sql.resolving import marks, parts, wanted
@@ -134,13 +135,20 @@ def known(session: Session, found: Sequence[tuple[int, Row]]) -> list[KnownRelat
         for key in parts(keys, 200):
             rows = session.all(
                 f"WITH wanted (source, relation, target) AS (VALUES {', '.join(['(?, ?, ?)'] * len(key))}) "
-                "SELECT s.source, s.relation, s.target, i.id FROM wanted w CROSS JOIN statement s CROSS JOIN item i "
+                "SELECT s.source, s.relation, s.target, i.id, i.ended_at IS NULL AND i.status = ? AS holds "
+                "FROM wanted w CROSS JOIN statement s CROSS JOIN item i "
                 "WHERE s.space = ? AND s.source = w.source AND s.relation = w.relation AND s.target = w.target "
-                "AND i.item = s.item ORDER BY (i.ended_at IS NULL) DESC, i.item DESC",
-                [*(value for one in key for value in one), space],
+                "AND i.item = s.item ORDER BY holds DESC, i.item DESC",
+                [*(value for one in key for value in one), ACTIVE, space],
             )
-            for row in rows:
-                records.setdefault((space, row[0], row[1], row[2]), []).append(row[3])
+            current: set[tuple[Any, ...]] = set()
+            for row in rows:  # what has ended bears it out only where nothing else does
+                stated = (space, row[0], row[1], row[2])
+                if row[4]:
+                    current.add(stated)
+                elif stated in current:
+                    continue
+                records.setdefault(stated, []).append(row[3])
     return [
         relation_of(row, names[(space, row[0])], names[(space, row[2])], records.get((space, *row[:3]), []))
         for space, row in found

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
-from itertools import chain, repeat
+from itertools import repeat
 
 from recollect.errors import Conflict
 from recollect.model.batch import ANYBODYS, Batch, Ending, Entries, Strength, Terms, Vectors, Written
@@ -15,7 +15,18 @@ from recollect.model.scope import Scope
 from recollect.rules import indexing
 from recollect.rules.bulk_index import terms_of
 from recollect.rules.text import ANALYSER_VERSION
-from recollect.storage.sql import blocks, deciding, documenting, graphing, recalling, retelling, spaces, until, working
+from recollect.storage.sql import (
+    deciding,
+    documenting,
+    graphing,
+    handing_on,
+    postings,
+    recalling,
+    retelling,
+    spaces,
+    until,
+    working,
+)
 from recollect.storage.sql import versions as versioning
 from recollect.storage.sql.answers import forget_answers
 from recollect.storage.sql.database import Session
@@ -32,8 +43,6 @@ from recollect.storage.sql.rows import (
     us,
 )
 
-BLOCKS_A_QUERY_MAX = 200
-BLOCKS_A_QUERY_STEP = 20
 _PUT_EDGE = (
     f"INSERT INTO edge (space, {EDGE_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) "
     "ON CONFLICT (space, source, kind, target) DO UPDATE SET weight = excluded.weight, "
@@ -71,7 +80,7 @@ def write(session: Session, scope: Scope, batch: Batch) -> Written:
     if batch.entries is not None:
         _require_free_keys(session, space, records)
         session.many(INSERT_ITEM, item_rows(batch.entries, items, positions, space=space, changed=generation))
-        _add_postings(session, space, range(first, first + len(records)), batch.entries.terms)
+        postings.add(session, space, range(first, first + len(records)), batch.entries.terms)
         if batch.entries.vectors is not None and batch.signature is not None:
             embedder = spaces.embedder_id(session, batch.signature, create=True)
             assert embedder is not None
@@ -84,7 +93,9 @@ def write(session: Session, scope: Scope, batch: Batch) -> Written:
     if batch.edges:
         session.many(_PUT_EDGE, [(space, *edge_row(edge)) for edge in batch.edges])
     _reckon(session, space, batch, generation)
-    if batch.told or batch.endings:
+    if batch.endings:
+        handing_on.write(session, batch, items)
+    if batch.told:
         graphing.write_told(session, batch, items)
     _strengthen(session, scope, batch.strengths, generations)
     documenting.write(session, scope, space, batch, generation)
@@ -180,7 +191,7 @@ def delete(
     state = spaces.state(session, scope.tenant, scope.user)
     numbers = [record.item & NUMBER_MASK for record in versions]
     if state is not None and state.analyser == ANALYSER_VERSION:
-        held: Iterable[Row] = _blocks_with(
+        held: Iterable[Row] = postings.holding(
             session,
             space,
             [
@@ -196,7 +207,7 @@ def delete(
             "SELECT space, term, number, count, rest FROM posting WHERE space = ? AND number <= ?",
             (space, max(numbers, default=-1)),
         )
-    _remove_postings(session, held, numbers)
+    postings.remove(session, held, numbers)
     graphing.forget(session, space, [record.item for record in versions])
     for table in ("vector", "sector_vector", "told", "item"):
         session.many(f"DELETE FROM {table} WHERE item = ?", [(record.item,) for record in versions])
@@ -247,9 +258,9 @@ def replace_index(session: Session, scope: Scope, entries: Entries, *, analyser_
     items = [record.item for record in entries.records]
     there = [row[0] for row in session.all("SELECT item FROM item WHERE item BETWEEN ? AND ?", space_range(space))]
     if set(there) == set(items):
-        replace_postings(session, space, [item & NUMBER_MASK for item in items], entries.terms)
+        postings.replace(session, space, [item & NUMBER_MASK for item in items], entries.terms)
     else:
-        replace_postings(session, space, *_indexed(session, space))
+        postings.replace(session, space, *_indexed(session, space))
     session.many(
         "UPDATE item SET length = ?, flags = ?, changed = ? WHERE item = ?",
         list(zip(entries.lengths, entries.flags, repeat(generation), items, strict=False)),
@@ -265,51 +276,6 @@ def _indexed(session: Session, space: int) -> tuple[list[int], Terms]:
     )
     found = [indexing.index(row[1], speaker=row[2], occurred_at=from_us(row[3]), key=row[4]).terms for row in rows]
     return [row[0] & NUMBER_MASK for row in rows], terms_of(found)
-
-
-def replace_postings(session: Session, space: int, numbers: Sequence[int], terms: Terms) -> None:
-    """Blocks that mix the items of many writes: the caller gives the space a new epoch."""
-    session.run("DELETE FROM posting WHERE space = ?", (space,))
-    _add_postings(session, space, numbers, terms)
-
-
-def _add_postings(session: Session, space: int, numbers: Sequence[int], terms: Terms) -> None:
-    session.add_blocks(blocks.pack(space, numbers, terms))
-
-
-def _blocks_with(session: Session, space: int, wanted: Sequence[tuple[str, int]]) -> list[Row]:
-    """The blocks in which these (term, number) are, if they are anywhere."""
-    found: dict[tuple[str, int], Row] = {}
-    for start in range(0, len(wanted), BLOCKS_A_QUERY_MAX):
-        part = list(wanted[start : start + BLOCKS_A_QUERY_MAX])
-        part += part[-1:] * (-len(part) % BLOCKS_A_QUERY_STEP)  # few different statements: they stay prepared
-        rows = session.all(
-            f"WITH wanted (term, number) AS (VALUES {', '.join(['(?, ?)'] * len(part))}) "
-            "SELECT space, posting.term, posting.number, count, rest FROM wanted JOIN posting "
-            "ON space = ? AND posting.term = wanted.term AND posting.number = "
-            "(SELECT max(number) FROM posting AS block "
-            "WHERE block.space = ? AND block.term = wanted.term AND block.number <= wanted.number)",
-            [*chain.from_iterable(part), space, space],
-        )
-        found.update(((row[1], row[2]), row) for row in rows)
-    return list(found.values())
-
-
-def _remove_postings(session: Session, held: Iterable[Row], numbers: Sequence[int]) -> None:
-    """Write anew, or drop, the blocks that hold items which are gone."""
-    gone = sorted(numbers)
-    left: list[blocks.Block] = []
-    changed: list[tuple[int, str, int]] = []
-    for space, term, number, count, rest in held:
-        block = (space, term, number, count, None if rest is None else bytes(rest))
-        rewritten = blocks.without(block, gone)
-        if rewritten == block:
-            continue
-        changed.append((space, term, number))
-        if rewritten is not None:
-            left.append(rewritten)
-    session.many("DELETE FROM posting WHERE space = ? AND term = ? AND number = ?", changed)
-    session.add_blocks(left)
 
 
 def _end(session: Session, scope: Scope, ending: Ending, generation: int) -> None:
