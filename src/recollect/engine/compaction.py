@@ -131,7 +131,9 @@ class Compacting:
                 made.scope.own,
                 Batch(
                     entries=entries([made], embedded.rows),
-                    endings=tuple(Ending(id=old.id, item=old.item, status=ARCHIVED, ended_at=now) for old in still),
+                    endings=tuple(
+                        Ending(id=old.id, item=old.item, status=ARCHIVED, ended_at=now, said_on=True) for old in still
+                    ),
                     edges=compact.parts(made),
                     signature=embedded.signature,
                     signals=() if self._follow_up is None else (self._follow_up(made.scope),),

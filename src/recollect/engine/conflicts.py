@@ -6,10 +6,12 @@ import builtins
 from dataclasses import replace
 from datetime import datetime
 
+from recollect.engine.against import Against
 from recollect.engine.parts import Parts
+from recollect.engine.statements import Statements
 from recollect.errors import InvalidState, NotFound
 from recollect.model.batch import Batch, Decided, Ending
-from recollect.model.decision import CHOICES, KEPT_BOTH, REFUSED, REPLACED, Decision, OpenConflict
+from recollect.model.decision import CHOICES, KEPT_BOTH, OLD, REFUSED, REPLACED, Decision, OpenConflict
 from recollect.model.ids import new_id
 from recollect.model.query import Filter
 from recollect.model.record import ACTIVE, PENDING_REVIEW, REJECTED, SUPERSEDED, Record
@@ -17,6 +19,7 @@ from recollect.model.scope import Scope
 from recollect.write import accept
 from recollect.write.entries import embedding_texts, entries
 from recollect.write.gate import normalised
+from recollect.write.resolve import Outcome
 
 LIMIT_MAX = 10_000
 Found = list[OpenConflict]
@@ -51,7 +54,8 @@ class Conflicts:
         return [replace(decision, content=said.get(decision.memory_id or "", "")) for decision in found]
 
     def resolve(self, scope: Scope, id: str, choice: str) -> Decision:
-        """`new`: the new statement replaces the old one; `old`: it is rejected; `both`: both hold."""
+        """`new`: the new statement replaces the old one; `old`: it is rejected; `both`: both hold. What an override
+        contradicts is rejected whatever the answer."""
         accept.one_of(choice, CHOICES, "choice")
         found = self._parts.store.conflict(scope, accept.identifier(id))
         if found is None:
@@ -69,10 +73,14 @@ class Conflicts:
     def _settle(self, found: OpenConflict, new: Record, old: Record | None, choice: str) -> Decision:
         now = self._parts.clock()
         old = self._current(old)
+        reason = f"resolved by a person: {choice}"
+        held = self._held_off(new) if choice != OLD else None
+        if held is not None:
+            choice, reason = OLD, f"{held.reason}; {reason}"
         pending = Ending(id=new.id, item=new.item, status=REJECTED, ended_at=now)
         endings, records, action = [pending], [], REFUSED
         where = new.scope.own
-        if choice != "old":
+        if choice != OLD:
             moved_to = new_id(now)
             accepted = replace(new, status=ACTIVE, item=0, updated_at=now, previous_version_id=moved_to)
             endings = [replace(pending, moved_to=moved_to)]
@@ -94,12 +102,24 @@ class Conflicts:
             action=action,
             memory_id=records[0].id if records else None,
             previous_id=old.id if old is not None else None,
-            reason=f"resolved by a person: {choice}",
+            reason=reason,
             content=new.content,
             conflict_id=found.id,
         )
         self._write(where, records, endings, replace(found, resolved_at=now, choice=choice), decision, now)
         return decision
+
+    def _held_off(self, new: Record) -> Outcome | None:
+        """Why it must not be part of the memory, whoever says so: an override stands against it."""
+        options, own = self._parts.options, new.scope
+        if not options.verification or new.layer != "memory":
+            return None
+        embedded = self._parts.embedding.embed(embedding_texts([new]), own)
+        statements = Statements(self._parts.words)
+        guards, thresholds = options.verification_guards, options.thresholds
+        weighing = Against(own, self._parts.clock(), statements, guards=guards, thresholds=thresholds)
+        with self._parts.store.reading(own, signature=embedded.signature) as reader:
+            return weighing.held_off(reader, new, None if embedded.rows is None else embedded.rows[0])
 
     def _copies(self, new: Record, old: Record) -> Records:
         """What a person had said himself in the words of a shared truth that he says otherwise by now."""

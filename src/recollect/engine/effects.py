@@ -96,11 +96,15 @@ class Effects:
         return True
 
     def _follow(
-        self, old: Record, new: Record, vector: NDArray[np.float32] | None, *, merging: bool
+        self, old: Record, new: Record, vector: NDArray[np.float32] | None, *, merging: bool, repeating: bool
     ) -> tuple[Record, NDArray[np.float32] | None]:
-        """The old one ends; the new one is its next version and takes over what it was known by."""
+        """The old one ends; the new one is its next version and takes over what it was known by. `repeating`: it says
+        the same."""
         if old.item:
-            self.endings[old.item] = Ending(id=old.id, item=old.item, status=SUPERSEDED, ended_at=self._now)
+            said_on = merging or repeating
+            self.endings[old.item] = Ending(
+                id=old.id, item=old.item, status=SUPERSEDED, ended_at=self._now, said_on=said_on
+            )
         else:
             self.records[self._place(old)] = replace(old, status=SUPERSEDED, ended_at=self._now)
         new = replace(new, version=old.version + 1, previous_version_id=old.id, key=new.key or old.key)

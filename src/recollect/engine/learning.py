@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from recollect.engine.again import until_unopposed
+from recollect.engine.against import Against
 from recollect.engine.ageing import trim
 from recollect.engine.effects import Draft
 from recollect.engine.parts import Parts
@@ -19,15 +20,17 @@ from recollect.engine.weighing import OVERRIDE, Weighing
 from recollect.engine.written import next_version
 from recollect.lifecycle import retention
 from recollect.model.batch import Batch, Decided, Ending, Entries, Written
-from recollect.model.decision import REINFORCED, Decision
+from recollect.model.decision import OLD, REINFORCED, Decision, OpenConflict
 from recollect.model.ids import content_hash, new_id
 from recollect.model.job import Job
-from recollect.model.record import ARCHIVED, Record
+from recollect.model.record import ARCHIVED, PENDING_REVIEW, Record
 from recollect.model.scope import Scope
 from recollect.model.vectors import Embedded
 from recollect.read.presets import PRESETS
 from recollect.write.entries import embedding_texts, entries
 
+ASKED_MAX = 1_000
+"""Open questions of a space that an override is held against."""
 Placed = tuple[int, Draft]
 """A draft with the place of its vector."""
 
@@ -85,16 +88,19 @@ class Learning:
 
     def opposed(
         self, scope: Scope, records: Sequence[Record], embedded: Embedded
-    ) -> tuple[tuple[Ending, ...], list[Record]]:
-        """What overrides among these records contradict is archived with them: hidden, and there for whoever asks.
+    ) -> tuple[tuple[Ending, ...], list[Record], tuple[OpenConflict, ...]]:
+        """What overrides among these records contradict is archived with them: hidden, and there for whoever asks. What
+        waits for an answer too, and its question is closed.
 
         Of a memory that says several things only what is contradicted goes: the rest is its next version.
         """
         if not self._parts.options.verification or all(record.layer != OVERRIDE for record in records):
-            return (), []
+            return (), [], ()
+        asked = self._waiting(scope)
+        closed: dict[str, OpenConflict] = {}
         now, ended, shortened = self._parts.clock(), dict[int, Ending](), list[Record]()
         options = self._parts.options
-        weighing = Weighing(
+        weighing = Against(
             scope, now, self._statements, guards=options.verification_guards, thresholds=options.thresholds
         )
         with self._parts.store.reading(scope, signature=embedded.signature) as reader:
@@ -108,7 +114,20 @@ class Learning:
                         if rest:
                             new, ended[old.item] = next_version(old, _shortened(old, rest, now), now)
                             shortened.append(new)
-        return tuple(ended.values()), shortened
+                    waiting = [pending for pending, _ in asked.values() if pending.item not in ended]
+                    for old in weighing.turned_down(reader, record, vector, waiting) if waiting else ():
+                        # it never held: the time for which it did is empty
+                        ended[old.item] = Ending(id=old.id, item=old.item, status=ARCHIVED, ended_at=old.updated_at)
+                        closed[old.id] = replace(asked[old.id][1], resolved_at=now, choice=OLD)
+        return tuple(ended.values()), shortened, tuple(closed.values())
+
+    def _waiting(self, scope: Scope) -> dict[str, tuple[Record, OpenConflict]]:
+        """What of the scope's own space waits for an answer, with the question."""
+        store, own = self._parts.store, scope.own
+        found = store.conflicts(own, everyone=False, resolved=False, limit=ASKED_MAX)
+        asked = {one.new_id: one for one in found if one.scope.own == own}
+        pending = store.get(own, list(asked)) if asked else []
+        return {one.id: (one, asked[one.id]) for one in pending if one.status == PENDING_REVIEW}
 
     def signals(self, scope: Scope, *, always: bool = False) -> tuple[Job, ...]:
         """What should follow a write: after a conversation always, after a text where ranking follows waypoints.

@@ -210,7 +210,7 @@ class Memories:
         texts = embedding_texts(records) if texts is None else texts
         embedded = self._parts.embedding.embed(texts, scope)
         records, conflicts = contested(self._parts, scope, records, embedded) if back else (records, ())
-        opposed, shortened = self._learning.opposed(scope, records, embedded)
+        opposed, shortened, closed = self._learning.opposed(scope, records, embedded)
         if shortened:
             texts = embedding_texts([*records, *shortened])
             embedded = self._parts.embedding.embed(texts, scope)
@@ -222,7 +222,7 @@ class Memories:
             signature=embedded.signature,
             signals=(*self._learning.signals(scope), *signals),
             edges=edges,
-            conflicts=conflicts,
+            conflicts=conflicts + closed,
             milestone=self._parts.milestone(scope, self._parts.clock()),
         )
         written = self._parts.heed(self._parts.store.write(scope, batch))

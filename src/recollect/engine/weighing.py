@@ -120,7 +120,7 @@ class Weighing(Effects):
             outcome = of_one_call(outcome, old, new)
         if old is not None and outcome.action in (CLARIFY, REVIEW) and self._asked_already(reader, draft, old, around):
             return
-        self._apply(draft, old, outcome, vector, others)
+        self._apply(draft, old, outcome, vector, others, repeating=verdict.label == DUPLICATE)
 
     def _settled(self, new: Record, around: Surroundings, *, told: bool) -> tuple[Record | None, Verdict, Outcome]:
         """The known one that is meant and what follows. Where that one is not to be touched, the rest is asked as if it
@@ -200,22 +200,6 @@ class Weighing(Effects):
                 self._decide(REINFORCED, pending.id, old, again, draft.record, conflict.id)
                 return True
         return False
-
-    def opposed(self, reader: Reader, override: Record, vector: NDArray[np.float32] | None) -> list[tuple[Record, str]]:
-        """The memories of its own space that an override contradicts, each with what is left of it: of a memory that
-        merging made of several statements, those that stand."""
-        around = self._known(reader, override, vector)
-        found: list[tuple[Record, str]] = []
-        for record in (near.record for near in around.near):
-            if record.layer != "memory" or record.user != override.user or not override.scope.covers(record.scope):
-                continue
-            parts = record.content.split(JOINED)
-            left = [
-                part for part in parts if self._excluded(record.but(content=part), override, around.background) is None
-            ]
-            if len(left) < len(parts):
-                found.append((record, JOINED.join(left)))
-        return found
 
     def replaced_by(self, reader: Reader, old: Record, vector: NDArray[np.float32] | None) -> tuple[Record, str] | None:
         """The memory that was said after one that comes back and would have taken its place, and why."""
@@ -350,6 +334,8 @@ class Weighing(Effects):
         outcome: Outcome,
         vector: NDArray[np.float32] | None,
         in_turn: Sequence[Record] = (),
+        *,
+        repeating: bool = False,
     ) -> None:
         new, action = draft.record, outcome.action
         conflict_id = None
@@ -368,7 +354,7 @@ class Weighing(Effects):
             self._decide(action, old.id, old, outcome, new)
             return
         if action in (REPLACED, MERGED) and old is not None:
-            new, vector = self._follow(old, new, vector, merging=action == MERGED)
+            new, vector = self._follow(old, new, vector, merging=action == MERGED, repeating=repeating)
         if action in (CLARIFY, REVIEW) and old is not None:
             new = replace(new, status=PENDING_REVIEW)
             conflict_id = new_id(self._now)

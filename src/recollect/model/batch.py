@@ -72,6 +72,8 @@ class Ending:
     """The version had ended before (it was archived) and is followed by another now."""
     follows: str | None = None
     """From now on the version before this one, where it had none: what was never current joins a history."""
+    said_on: bool = False
+    """What it says is said on by a fuller statement in its place, or by a summary: questions about it stay."""
     with_sources: bool = False
     """Its links to what it was drawn from move with its row: the version that takes its id rests on something else."""
 

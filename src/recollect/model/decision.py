@@ -12,6 +12,7 @@ ADDED, REINFORCED, REPLACED, MERGED, KEPT_BOTH, REFUSED, CLARIFY, REVIEW = ACTIO
 
 CHOICES = ("new", "old", "both")
 """How an open conflict can be resolved: which of the two statements holds."""
+NEW, OLD, BOTH = CHOICES
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -45,3 +46,5 @@ class OpenConflict:
     created_at: datetime
     resolved_at: datetime | None = None
     choice: str | None = None
+    """`old` also where nobody was asked any more: the old statement is no longer known, or an override says
+    otherwise."""

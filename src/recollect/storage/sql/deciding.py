@@ -25,7 +25,7 @@ _PUT_CONFLICT = f"INSERT INTO conflict (space, {_CONFLICT}) VALUES (?, ?, ?, ?, 
 _RESOLVE = "UPDATE conflict SET resolved_at = ?, choice = ? WHERE tenant = ? AND id = ? AND resolved_at IS NULL"
 CONTESTED_MAX = 100
 """Open conflicts about one record that are looked through."""
-_GONE = "What it contradicted was deleted. Does the new statement hold?"
+_GONE = "What it contradicted was deleted."
 
 
 def write(session: Session, space: int, batch: Batch) -> None:
@@ -58,8 +58,8 @@ def of_space(session: Session, space: int) -> Iterator[OpenConflict]:
 def forget(session: Session, space: int, ids: Sequence[str]) -> None:
     """What was decided about records that are deleted; a reason may quote them.
 
-    A question whose old side is gone stays, without the quotation. What was weighed against a shared record lies in the
-    spaces of users.
+    A question whose old side is gone is closed (`closing.py`) and stays without the quotation. What was weighed against
+    a shared record lies in the spaces of users.
     """
     session.many("DELETE FROM conflict WHERE space = ? AND new_id = ?", [(space, id) for id in ids])
     for end in ("memory_id", "previous_id"):

@@ -16,6 +16,7 @@ from recollect.rules import indexing
 from recollect.rules.bulk_index import terms_of
 from recollect.rules.text import ANALYSER_VERSION
 from recollect.storage.sql import (
+    closing,
     deciding,
     documenting,
     graphing,
@@ -100,6 +101,8 @@ def write(session: Session, scope: Scope, batch: Batch) -> Written:
     _strengthen(session, scope, batch.strengths, generations)
     documenting.write(session, scope, space, batch, generation)
     deciding.write(session, space, batch)
+    if batch.endings:
+        closing.write(session, scope, space, batch, lambda item: _generation_of(session, scope, item, generations))
     held = working.write(session, scope, space, batch)
     reached = _reached(batch, reserved.contributions, contributions)
     if reached and batch.milestone is not None:
@@ -215,6 +218,15 @@ def delete(
     until.reckon(session, space, ending, generation)  # by what their edges have kept
     graphing.cut_off(session, space, [record.id for record in versions])
     deciding.forget(session, space, [record.id for record in versions])
+    raised = {space: generation}
+    closing.of_deleted(
+        session,
+        scope,
+        space,
+        [record.id for record in versions],
+        now,
+        lambda item: _generation_of(session, scope, item, raised),
+    )
     recalling.forget(session, space, [record.id for record in versions])
     working.forget(session, scope, space)
     texts = {
