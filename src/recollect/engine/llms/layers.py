@@ -19,13 +19,16 @@ from recollect.lifecycle.titles import known_title
 from recollect.model.scope import Scope, is_storable
 from recollect.write.extract.sentences import sentences
 from recollect.write.reply import UNSTORABLE
-from recollect.write.support.grounding import Ground
+from recollect.write.support.grounding import Ground, called
+from recollect.write.verify.fixed import contradicts
 
 ITEMS_MAX = 8
 TOPICS_MAX = 6
 TOPIC_CHARS_MAX = 60
 SECTIONS_MAX = 16
 SENTENCES_MAX = 24
+OVERRIDDEN = "overridden"
+"""Why a sentence of a profile is dropped that says otherwise than an override."""
 
 
 class LlmLayers:
@@ -43,11 +46,12 @@ class LlmLayers:
         return reading(asked, lambda: self._summary(asked, turns))
 
     def _summary(self, asked: Asked, turns: Sequence[tuple[str, datetime, str]]) -> tuple[Summary, dict[str, Any]]:
-        ground = Ground([(text, at) for _, at, text in turns], names={speaker for speaker, _, _ in turns})
+        read = turns_asked([text for _, _, text in turns])
+        ground = Ground([(speaker, text, at) for speaker, at, text in turns[-read:]])
         value, dropped = asked.answer.value, Counter[str]()
         recap = value.get("recap")
         made = Summary(
-            recap=_kept(_sentences(recap) if isinstance(recap, str) else _texts(recap), ground, dropped),
+            recap=_kept(_sentences(recap) if isinstance(recap, str) else _texts(recap), ground, dropped, joined=True),
             topics=tuple(
                 topic for topic in _texts(value.get("topics"))[:TOPICS_MAX]
                 if len(topic) <= TOPIC_CHARS_MAX and is_storable(topic)
@@ -57,7 +61,6 @@ class LlmLayers:
             key_dates=_dates(value.get("key_dates"), ground, dropped),
             action_items=_kept(_texts(value.get("action_items")), ground, dropped),
         )  # fmt: skip
-        read = turns_asked([text for _, _, text in turns])
         return made, _told(asked, dropped) | ({"turns_read": read} if read < len(turns) else {})
 
     def profile(
@@ -71,12 +74,13 @@ class LlmLayers:
             output_tokens_max=self._output_tokens_max,
         )
         asked = self._models.ask(prompt, tenant=scope.tenant)
-        return reading(asked, lambda: self._profile(asked, memories))
+        name = called([text for _, text in memories], scope.user)
+        return reading(asked, lambda: self._profile(asked, memories, fixed, name))
 
     def _profile(
-        self, asked: Asked, memories: Sequence[tuple[datetime, str]]
+        self, asked: Asked, memories: Sequence[tuple[datetime, str]], fixed: Sequence[str], name: str
     ) -> tuple[tuple[Section, ...], dict[str, Any]]:
-        ground = Ground([(text, at) for at, text in memories])
+        ground = Ground([(name, text, at) for at, text in memories])
         dropped = Counter[str]()
         sections: dict[str, tuple[str, ...]] = {}
         given = asked.answer.value.get("sections")
@@ -85,7 +89,10 @@ class LlmLayers:
             if not isinstance(item, Mapping) or not isinstance(title, str):
                 dropped["shape"] += 1
                 continue
-            kept = _kept(_texts(item.get("sentences")), ground, dropped, most=SENTENCES_MAX)
+            kept = _kept(_texts(item.get("sentences")), ground, dropped, most=SENTENCES_MAX, joined=True)
+            against = [text for text in kept if any(contradicts(one, text, name) for one in fixed)]
+            dropped.update({OVERRIDDEN: len(against)} if against else {})
+            kept = tuple(text for text in kept if text not in against)
             if kept:
                 # A title stands in every prompt that the profile stands in, and no memory bears it out: it is ours.
                 own = known_title(title)
@@ -108,13 +115,21 @@ def _sentences(text: str) -> list[str]:
     return [text[place.start : place.end] for place in sentences(text)]
 
 
-def _kept(texts: Sequence[str], ground: Ground, dropped: Counter[str], *, most: int = ITEMS_MAX) -> tuple[str, ...]:
+def _kept(
+    texts: Sequence[str], ground: Ground, dropped: Counter[str], *, most: int = ITEMS_MAX, joined: bool = False
+) -> tuple[str, ...]:
+    """`joined`: each sentence may go on from the one before it; nobody knows who "she" is once that one is dropped."""
     kept: dict[str, None] = {}
-    for text in texts:
+    for before, text in zip(("", *texts), texts, strict=False):
+        reason: str | None
         if not is_storable(text):
-            reason: str | None = UNSTORABLE
+            reason = UNSTORABLE
+        elif len(kept) >= most:
+            reason = "too_many"
+        elif joined and before and before not in kept and ground.leans(text):
+            reason = "subject"
         else:
-            reason = "too_many" if len(kept) >= most else ground.unsupported(text)
+            reason = ground.unsupported(text, before if joined else "")
         if reason is None:
             kept[text] = None
         else:
@@ -131,7 +146,7 @@ def _dates(value: object, ground: Ground, dropped: Counter[str]) -> tuple[Dated,
         span = _span(day)
         if span is None or not isinstance(text, str):
             dropped["shape"] += 1
-        elif not ground.says_day(*span):
+        elif not ground.says_day(*span, text):
             dropped["date"] += 1
         elif _kept([" ".join(text.split())], ground, dropped) and len(found) < ITEMS_MAX:
             found.setdefault(f"{day} {text}", Dated(day=day, text=" ".join(text.split())))

@@ -131,13 +131,13 @@ class Bearing:
     def _is_told_of(self, about: About, clause: Clause, part: Part, term: str, at: int) -> bool:
         if not part.about.another and not about.another:
             return not (part.about.speaker and about.thing) or _has_it(clause, part)
-        if part.about.another and about.another and self._one(part.about, about):
+        if part.about.another and about.another and self.is_one(part.about, about):
             return True
         if part.about.another:  # "I have a sister who lives in Porto"
-            named = self._first(clause.read.words, part.about)
+            named = self.first(clause.read.words, part.about)
             free = not about.another and not about.speaker  # "my favourite language is Rust"
             return named >= 0 and (free or at > named)
-        named = self._first(part.read.words, about)
+        named = self.first(part.read.words, about)
         if named >= 0 and any(word.form in _TO_ME for word in clause.read.words):
             return any(word.form == "by" for word in part.read.words[:named]) or _place(part.read.words, term) > named
         return named >= 0 and _place(part.read.words, term) >= named
@@ -145,11 +145,11 @@ class Bearing:
     def _is_with(self, clause: Clause, beside: About) -> bool:
         """Whether the speaker does it with somebody: "I run a bakery with my brother". Not how he is with him."""
         words = clause.read.words
-        at = self._first(words, beside)
+        at = self.first(words, beside)
         before = words[max(0, at - WITH_WORDS_MAX) : max(0, at)]
         return any(word.form == "with" for word in before) and not any(word.form in _BEING for word in words[:at])
 
-    def _one(self, left: About, right: About) -> bool:
+    def is_one(self, left: About, right: About) -> bool:
         if UNKNOWN in (left.tie, right.tie):
             return True
         if left.called and right.called:
@@ -159,7 +159,7 @@ class Bearing:
         tie, called = (left.tie, right.called) if left.tie else (right.tie, left.called)
         return bool(self._called.get(tie, set()) & called)
 
-    def _first(self, words: Sequence[Word], about: About) -> int:
+    def first(self, words: Sequence[Word], about: About) -> int:
         """Where somebody is spoken of first; -1: nowhere."""
         called = about.called | self._called.get(about.tie, set()) if about.tie else about.called
         here = {name for tie, name in _introduced(words) if tie == about.tie}

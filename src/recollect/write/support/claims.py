@@ -23,14 +23,10 @@ from recollect.rules.text import fold
 from recollect.write.extract.sentences import sentences
 from recollect.write.support.bearing import Bearing, Part, is_over
 from recollect.write.support.clauses import CLAUSES_MAX, About, Clause, about_of, clauses_of, parts_of
+from recollect.write.support.denying import denies
 from recollect.write.support.derivable import Span, follows, spans
 from recollect.write.support.wording import content_terms, frame, inflected, sort_of, supported
 
-_NEGATION: Final = late(
-    r"\b(?:not|never|no|none|cannot|without|neither|nor|nothing|nobody|stopped|quit|nicht|kein\w*|nie|niemals|pas|"
-    r"jamais|não|nunca|jamás)\b|n['’]t\b|[不没沒無]|ない|नहीं",
-    re.IGNORECASE,
-)
 _DISLIKE: Final = late(r"\b(?:dislikes?|hates?|detests?|avoids?|can['’]?t stand)\b", re.IGNORECASE)
 _HEDGE: Final = late(
     r"\b(?:maybe|perhaps|probably|possibly|might|could be|i think|i guess|i suppose|not sure|apparently|kind of|"
@@ -193,10 +189,6 @@ def _without_name(content: str, speaker: str) -> str:
     if speaker and rest.startswith(speaker) and _NO_SPACE.match(rest[len(speaker) :]):
         return f"{speaker} {_PARTICLE.sub('', rest[len(speaker) :])}"
     return content
-
-
-def denies(text: str) -> bool:
-    return bool(_NEGATION.search(text))
 
 
 def polarity(text: str) -> int:

@@ -112,6 +112,11 @@ def clauses_of(text: str, *, speaker: str, turn: int, at: datetime, group: int) 
         yield from teller.clauses(claim.content, told, retold=claim.content)
 
 
+def clauses_told(text: str, *, speaker: str) -> list[Clause]:
+    """The clauses of one sentence that somebody retells, each with whom it is about."""
+    return list(_Teller(speaker=speaker, turn=0, language="", group=0).clauses(text, text))
+
+
 @dataclass(kw_only=True)
 class _Teller:
     """Goes through the sentences of a turn and keeps in mind who is spoken of."""

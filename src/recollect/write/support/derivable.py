@@ -36,7 +36,15 @@ _WEEKDAY: Final = late("|".join(calendar.day_name), re.IGNORECASE)
 _YEAR: Final = late(rf"\b{YEAR}\b|{SHORT_YEAR}")
 _ISO: Final = late(r"(?P<date>\d{4}-\d{2}-\d{2})(?:[T ].*)?")
 
-Span = tuple[datetime, datetime]
+_WRITTEN: Final = late(
+    rf"\d{{4}}-\d{{2}}|\d{{1,2}}[./]\d{{1,2}}[./]\d{{2,4}}|(?:{'|'.join(calendar.month_name[1:])}|"
+    rf"{'|'.join(calendar.month_abbr[1:])})\b|^\W*{YEAR}\W*$",
+    re.IGNORECASE,
+)
+"""A date as it stands in a calendar; "Friday" and "last week" are said from where the speaker is."""
+
+Span = tuple[datetime, datetime, timedelta]
+"""From, to (not included), and how far beyond both a retelling may lie: nobody's "yesterday" is as sure as a date."""
 
 
 def spans(sentence: str, at: datetime) -> list[Span]:
@@ -51,18 +59,21 @@ def spans(sentence: str, at: datetime) -> list[Span]:
         slack = _SLACK_DAYS[unit] * DAY
         for direction in (1, -1):
             day = midnight + direction * count * _UNIT_DAYS[unit] * DAY
-            found.append((day - slack, day + slack + DAY))
+            found.append((day - slack, day + slack + DAY, DAY))
     return found
 
 
 def _readings(interval: Interval) -> list[Span]:
     """What was read, and what it means looking ahead or further back when no year was said."""
     span = (interval.start, interval.end)
-    if _WEEKDAY.search(interval.text) and not _YEAR.search(interval.text):
-        return [(span[0] + step * DAY, span[1] + step * DAY) for step in (-7, 0, 7, 14)]
+    written = _WRITTEN.search(interval.text) is not None
+    slack = timedelta() if written else DAY
+    if _WEEKDAY.search(interval.text) and not written and not _YEAR.search(interval.text):
+        return [(span[0] + step * DAY, span[1] + step * DAY, slack) for step in (-7, 0, 7, 14)]
+    found = [span]
     if not _YEAR.search(interval.text) and re.search(r"[^\W\d]", interval.text) and _names_a_season(interval):
-        return [span, *((year_back(span[0], years), year_back(span[1], years)) for years in (1, -1))]
-    return [span]
+        found += [(year_back(span[0], years), year_back(span[1], years)) for years in (1, -1)]
+    return [(start, end, slack) for start, end in found]
 
 
 def _names_a_season(interval: Interval) -> bool:
@@ -75,8 +86,8 @@ def _names_a_season(interval: Interval) -> bool:
 def follows(start: datetime, end: datetime, said: Sequence[Span]) -> bool:
     """Whether a stretch of time lies within one that was said, or is a coarser way of saying it."""
     return any(
-        (first - DAY <= start and end <= last + DAY) or (start <= first and last <= end and end - start <= SPAN_MAX)
-        for first, last in said
+        (first - slack <= start and end <= last + slack) or (start <= first and last <= end and end - start <= SPAN_MAX)
+        for first, last, slack in said
     )
 
 

@@ -10,6 +10,9 @@ from dataclasses import replace
 from typing import Final
 
 from recollect.rules.lexicon.subjects import ADVERBS
+from recollect.rules.similarity import jaccard as jaccard_of
+from recollect.rules.similarity import word_set
+from recollect.write.extract.sentences import sentences
 from recollect.write.verify.align import align
 from recollect.write.verify.background import Background
 from recollect.write.verify.compare import compare
@@ -17,7 +20,7 @@ from recollect.write.verify.evidence import proven
 from recollect.write.verify.frame import Signals
 from recollect.write.verify.judge import SUPERSEDE, Verdict, judge
 from recollect.write.verify.replacing import really_gives
-from recollect.write.verify.statement import Statement
+from recollect.write.verify.statement import Statement, read, says_enough
 
 _NAMED: Final = frozenset(("home", "work", "name"))
 """What has one value at a time, called by its name."""
@@ -39,6 +42,19 @@ def excludes(
         return verdict
     borne_out = proven(old, new, verdict, cosine, replace(background, told=True))
     return borne_out if borne_out is not None and borne_out.label == SUPERSEDE else None
+
+
+def contradicts(fixed: str, sentence: str, speaker: str = "") -> bool:
+    """Whether a sentence that retells what is known says otherwise than what a person fixed. `speaker`: the name under
+    which that person is spoken of."""
+    for place in sentences(fixed):
+        old, new = (read(text, speaker=speaker) for text in (fixed[place.start : place.end], sentence))
+        if not (says_enough(old) and says_enough(new)):
+            continue
+        overlap = jaccard_of(word_set(old.text), word_set(new.text))
+        if excludes(old, new, cosine=None, jaccard=overlap, background=Background(count=0)) is not None:
+            return True
+    return False
 
 
 def _one_subject(old: Statement, new: Statement) -> bool:

@@ -299,3 +299,57 @@ def test_what_the_rules_made_of_a_model_s_profile_says_why(tmp_path: Path, serve
         memory.delete(turns[0])
         (summary,) = memory.list(user="ana", layers=["summary"])
         assert (summary.metadata["built_by"], "no model was asked" in summary.metadata["fallback"]) == ("rules", True)
+
+
+@pytest.mark.feature("PL-02", "PL-03")
+def test_a_sentence_that_an_override_contradicts_is_dropped(tmp_path: Path, server: Loopback, clock: Clock) -> None:
+    told_by_model = ["Ana lives in Porto.", "Ana never eats peanuts.", "Ana works at Acme."]
+    server.answer = lambda text: {"sections": [{"title": "Home", "sentences": told_by_model}]}
+    with opened(tmp_path, server, clock) as memory:
+        memory.add_many(["Ana lives in Porto", "Ana works at Acme", "Ana never eats peanuts"], user="ana")
+        memory.override("Ana lives in Faro", user="ana")
+        memory.unarchive(next(one.id for one in memory.list(user="ana", status="archived")))
+        made = memory.rebuild_profile(user="ana")
+        assert "Porto" not in made.text
+        assert "Acme" in made.text
+        (job,) = (one for one in memory.jobs() if one.kind == "profile" and one.result.get("llm"))
+        assert job.result["dropped"] == {"overridden": 1}
+
+
+def test_who_is_meant_is_lost_with_the_sentence_before(tmp_path: Path, server: Loopback, clock: Clock) -> None:
+    recap = "Ana talked about the ceramics workshop in Porto. Elvis visited Porto. He needs to book the kiln in Porto."
+    server.answer = lambda text: SUMMARY | {"recap": recap}
+    with opened(tmp_path, server, clock) as memory:
+        told(memory)
+        memory.sync()
+        (found,) = memory.list(user="ana", layers=["summary"])
+        assert found.metadata["recap"] == ["Ana talked about the ceramics workshop in Porto"]
+
+
+@pytest.mark.feature("PL-06")
+def test_a_key_date_is_that_of_what_it_is_told_of(tmp_path: Path, server: Loopback, clock: Clock) -> None:
+    dates = [
+        {"date": "2024-06-12", "text": "The ceramics workshop in Porto starts"},
+        {"date": "2024-06-13", "text": "The ceramics workshop in Porto starts"},
+    ]
+    server.answer = lambda text: SUMMARY | {"key_dates": dates}
+    with opened(tmp_path, server, clock) as memory:
+        told(memory)
+        memory.sync()
+        (found,) = memory.list(user="ana", layers=["summary"])
+        assert found.metadata["key_dates"] == dates[:1]
+
+
+@pytest.mark.feature("PL-06")
+def test_what_a_model_retells_ties_nobody_to_anything(tmp_path: Path, server: Loopback, clock: Clock) -> None:
+    server.answer = lambda text: SUMMARY | {"recap": "Bruno is married to Carla. Ana is married to Bruno."}
+    said = ["Bruno is married to Carla.", *TALK]
+    with opened(tmp_path, server, clock) as memory:
+        turns = [{"role": "user", "name": "Ana", "content": text} for text in said]
+        memory.add(turns, user="ana", session="s1")
+        memory.sync()
+        (found,) = memory.list(user="ana", layers=["summary"])
+        assert found.metadata["built_by"] == "llm"
+        assert found.metadata["recap"] == ["Bruno is married to Carla"]
+        assert memory.relations(user="ana") == []
+        assert "Carla" in {entity.name for entity in memory.entities(user="ana")}
