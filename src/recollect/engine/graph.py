@@ -45,6 +45,7 @@ if TYPE_CHECKING:
 
     from recollect.model.columns import Columns
 
+SUMMARY, LLM = "summary", "llm"
 GRAPH = "graph"
 """The kind of the job."""
 SETTLE_S = 2.0
@@ -302,13 +303,16 @@ def _spaces(scope: Scope) -> list[Scope]:
 
 
 def _ties(record: Record, step: Ungraphed) -> Ties:
-    """What came with the record, else what its text says. What never was part of the memory says nothing."""
+    """What came with the record, else what its text says. What never was part of the memory says nothing; what a model
+    retells ties nobody to anything, for what is so was said in the conversation or learned from it."""
     if record.status not in ONCE_CURRENT:
         return Ties()
     told = step.told.get(record.item)
     if told is None:
         own = record.layer in ("memory", "override") and record.provenance.source in ("user", "import")
         told = ties_of(record.content, record.speaker, own=own)
+        if record.layer == SUMMARY and record.metadata.get("built_by") == LLM:
+            told = replace(told, relations=())
     if record.confidence >= 1.0:
         return told
     return replace(
