@@ -31,6 +31,7 @@ from recollect.errors import (
     Unauthorized,
     unwritten,
 )
+from recollect.model.paths import target_file
 from recollect.version import VERSION
 
 TRIES_MAX = 4
@@ -105,7 +106,8 @@ class Http:
 
     def download(self, *path: str, target: Path) -> int:
         """An answer into a file, which is there only when all of it is; returns its bytes."""
-        partial = target.with_name(f"{target.name}.partial")
+        place = target_file(target)
+        partial = place.with_name(f"{place.name}.partial")
         try:
             with (
                 self._streamed(path, None) as response,
@@ -115,7 +117,7 @@ class Http:
                 for part in response.iter_bytes():
                     file.write(part)
             size = partial.stat().st_size
-            partial.replace(target)
+            partial.replace(place)
             return size
         except OSError as error:
             failed = InvalidInput(f"{target} cannot be written ({error.strerror}); choose another path")

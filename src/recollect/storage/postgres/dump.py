@@ -21,6 +21,7 @@ from typing import IO, Any
 from psycopg import sql
 
 from recollect.errors import NewerSchema, NotADatabase, StoreCorrupt, StoreUnavailable, unwritten
+from recollect.model.paths import target_file, why_no_file
 from recollect.storage.postgres import migrate
 from recollect.storage.postgres.connect import Connection
 from recollect.storage.postgres.session import PostgresSession
@@ -58,9 +59,10 @@ class Manifest:
 
 def write(connection: Connection, target: Path, *, schema_version: int) -> int:
     """Dump all tables as the connection's transaction sees them; returns the bytes of the file."""
-    partial = target.with_name(f"{target.name}.{os.getpid()}.partial")
+    place = target_file(target)
+    partial = place.with_name(f"{place.name}.{os.getpid()}.partial")
     try:
-        target.parent.mkdir(parents=True, exist_ok=True)
+        place.parent.mkdir(parents=True, exist_ok=True)
         with zipfile.ZipFile(partial, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
             tables = [
                 _write_table(connection, archive, name, columns)
@@ -74,14 +76,14 @@ def write(connection: Connection, target: Path, *, schema_version: int) -> int:
             }
             archive.writestr(MANIFEST, json.dumps(manifest, indent=1))
         check(partial, newest=schema_version)
-        partial.replace(target)
+        partial.replace(place)
     except OSError as error:
         failed = StoreUnavailable(f"the backup {target} cannot be written ({error.strerror})")
         raise unwritten(target, error, failed) from error
     finally:
         with suppress(OSError):
             partial.unlink(missing_ok=True)
-    return target.stat().st_size
+    return place.stat().st_size
 
 
 def _write_table(connection: Connection, archive: zipfile.ZipFile, name: str, columns: Sequence[str]) -> Table:
@@ -100,8 +102,8 @@ def _write_table(connection: Connection, archive: zipfile.ZipFile, name: str, co
 
 def check(dump: Path, *, newest: int) -> Manifest:
     """Read a dump from end to end and compare it with its manifest."""
-    if not dump.is_file():
-        raise StoreUnavailable(f"{dump} does not exist; give the path of a file made by `recollect backup`")
+    if why := why_no_file(dump):
+        raise StoreUnavailable(f"{dump} {why}; give the path of a file made by `recollect backup`")
     try:
         with zipfile.ZipFile(dump) as archive:
             manifest = _manifest(archive, dump, newest)

@@ -204,9 +204,7 @@ class Connections:
         read as one that nobody changes."""
         flags = apsw.SQLITE_OPEN_READONLY
         try:
-            connection = self._ready(apsw.Connection(str(path), flags=flags), writer=False, wal=False)
-            connection.execute("PRAGMA schema_version").fetchall()
-            return connection
+            return self._looked_into(apsw.Connection(str(path), flags=flags))
         except (apsw.CantOpenError, apsw.ReadOnlyError) as error:
             log = path.with_name(f"{path.name}-wal")
             if not path.exists():
@@ -219,6 +217,15 @@ class Connections:
         self._resting = self._state(path)
         resting = apsw.Connection(f"file:{quote(str(path.absolute()))}?immutable=1", flags=flags | apsw.SQLITE_OPEN_URI)
         return self._ready(resting, writer=False, wal=False)
+
+    def _looked_into(self, connection: apsw.Connection) -> apsw.Connection:
+        """What cannot be read is let go of here: the error would keep it open."""
+        try:
+            self._ready(connection, writer=False, wal=False).execute("PRAGMA schema_version").fetchall()
+        except apsw.Error:
+            connection.close()
+            raise
+        return connection
 
     @staticmethod
     def _state(path: Path) -> tuple[int, int]:

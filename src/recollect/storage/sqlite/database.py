@@ -13,6 +13,7 @@ import apsw
 
 from recollect.errors import NotADatabase, StoreCorrupt, StoreReadOnly, StoreUnavailable
 from recollect.model.batch import Problem
+from recollect.model.paths import why_no_file
 from recollect.model.scope import Scope
 from recollect.rules.text import ANALYSER_VERSION
 from recollect.storage.sql import spaces
@@ -182,19 +183,31 @@ def restore(backup: Path, path: Path, *, synchronous: str = "full", key: str | N
     a copy. What `path` held before is kept beside it as `<name>.before-restore.bak`. Both are encrypted with the same
     key, or neither is.
     """
-    if not backup.is_file():
-        raise StoreUnavailable(f"{backup} does not exist; give the path of a file made by `recollect backup`")
+    if why := why_no_file(backup):
+        raise StoreUnavailable(f"{backup} {why}; give the path of a file made by `recollect backup`")
     if _of_postgres(backup):
         raise NotADatabase(
             f"{backup} is a backup of a PostgreSQL store and cannot become a file: restore it into a PostgreSQL store, "
             "and copy that one with `recollect migrate`"
         )
-    version = _checked(backup, key)
-    connections = Connections(path, synchronous=synchronous, key=key)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with _at_current_schema(backup, version, beside=path, key=key) as current:
-        _put_back(current, connections)
+    with _left_as_found(backup, key):
+        version = _checked(backup, key)
+        connections = Connections(path, synchronous=synchronous, key=key)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with _at_current_schema(backup, version, beside=path, key=key) as current:
+            _put_back(current, connections)
     SqliteDatabase(path, synchronous=synchronous, key=key).close()
+
+
+@contextmanager
+def _left_as_found(backup: Path, key: str | None) -> Iterator[None]:
+    """Whoever only reads cannot put away the log, an empty one, that SQLite makes beside a file that was written to."""
+    try:
+        yield
+    finally:
+        log = backup.with_name(f"{backup.name}-wal")
+        if log.exists() and not log.stat().st_size:
+            migrate.in_use(backup, key=key)
 
 
 def _checked(backup: Path, key: str | None) -> int:
@@ -297,8 +310,8 @@ def rekey(path: Path, *, key: str | None, new_key: str | None, synchronous: str 
     Killed midway, the file is as it was, with its old key. Copies made before keep theirs. The file of its vector tier
     has the old key, or none: it goes, and is filled anew.
     """
-    if not path.is_file():
-        raise StoreUnavailable(f"{path} does not exist; there is nothing to encrypt")
+    if why := why_no_file(path):
+        raise StoreUnavailable(f"{path} {why}; there is nothing to encrypt")
     for used in (key, new_key):
         if used is not None:
             encryption.require_key(used)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
-from contextlib import suppress
+import re
+from contextlib import closing, suppress
 from pathlib import Path
 
 import apsw
 
 from recollect.errors import NewerSchema, NotADatabase, StoreCorrupt, StoreReadOnly, StoreUnavailable, unwritten
+from recollect.model.paths import target_file
 from recollect.storage.sql.migration import Migration
 from recollect.storage.sqlite import encryption
 from recollect.storage.sqlite.connect import Connections
@@ -98,20 +100,23 @@ def backup_path(path: Path, version: int) -> Path:
 
 def copy(source: apsw.Connection, target: Path, *, key: str | None) -> int:
     """An online copy, checked before it is given its name; returns its bytes. It has the source's key."""
-    partial = target.with_name(f"{target.name}.{os.getpid()}.partial")
-    if target.exists() and source.filename and target.samefile(source.filename):
+    place = target_file(target)
+    partial = place.with_name(f"{place.name}.{os.getpid()}.partial")
+    if place.exists() and source.filename and place.samefile(source.filename):
         raise StoreUnavailable(f"{target} is the store itself; give the copy another name")
-    for part in (f"{target.name}-wal", f"{target.name}-shm"):
-        if target.with_name(part).exists():
-            # SQLite would replay that log into the copy.
-            raise StoreUnavailable(f"{target} is a database in use ({part} lies beside it); give the copy another name")
+    log = in_use(place, key=key)
+    if log is not None:
+        # SQLite would replay that log into the copy.
+        raise StoreUnavailable(f"{target} is a database in use ({log} lies beside it); give the copy another name")
     try:
-        target.parent.mkdir(parents=True, exist_ok=True)
+        place.parent.mkdir(parents=True, exist_ok=True)
+        _discard_unfinished(place)
         partial.unlink(missing_ok=True)
         destination = apsw.Connection(str(partial))
         try:
             if key is not None:
                 encryption.unlock(destination, key)
+            destination.execute("PRAGMA locking_mode = EXCLUSIVE").fetchall()  # see `_discard_unfinished`
             with destination.backup("main", source, "main") as backup:
                 while not backup.done:
                     backup.step(BACKUP_PAGES_A_STEP)
@@ -121,11 +126,56 @@ def copy(source: apsw.Connection, target: Path, *, key: str | None) -> int:
                 raise StoreCorrupt(f"the copy of {source.filename} fails its check: {verdict[0][0]}")
         finally:
             destination.close()
-        partial.replace(target)
+        partial.replace(place)
     except OSError as error:
         failed = StoreUnavailable(f"the copy {target} cannot be written ({error.strerror})")
         raise unwritten(target, error, failed) from error
     finally:
         with suppress(OSError):
             partial.unlink(missing_ok=True)
-    return target.stat().st_size
+    return place.stat().st_size
+
+
+def in_use(path: Path, *, key: str | None) -> str | None:
+    """The log beside a database that somebody has open. One that was left, as whoever may only read must, is put away:
+    SQLite does so itself when the last who has a file open closes it."""
+    if _log_beside(path) is None or not path.exists():
+        return _log_beside(path)
+    last = apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READWRITE)
+    try:
+        if key is not None:
+            encryption.unlock(last, key)
+        last.execute("PRAGMA schema_version").fetchall()
+    except apsw.Error:
+        return _log_beside(path)  # of what cannot be read, nobody knows
+    finally:
+        last.close()
+    return _log_beside(path)
+
+
+def _log_beside(path: Path) -> str | None:
+    names = (path.name + end for end in ("-wal", "-shm"))
+    return next((name for name in names if path.with_name(name).exists()), None)
+
+
+def _discard_unfinished(target: Path) -> None:
+    """What was left of copies to the same place by those who were killed: it would stay for ever, and keep what is
+    deleted later."""
+    name = re.compile(rf"{re.escape(target.name)}\.\d+\.partial")
+    for found in target.parent.iterdir():
+        if name.fullmatch(found.name) and found.is_file() and not _held(found):
+            for end in ("", "-journal"):
+                with suppress(PermissionError):  # somebody else's, in a folder of many
+                    found.with_name(found.name + end).unlink(missing_ok=True)
+
+
+def _held(partial: Path) -> bool:
+    """Whether somebody writes it: who makes a copy has its lock from the first page to the last."""
+    try:
+        with closing(apsw.Connection(str(partial), flags=apsw.SQLITE_OPEN_READWRITE)) as connection:
+            connection.execute("BEGIN EXCLUSIVE; ROLLBACK")
+    except (apsw.BusyError, apsw.CantOpenError):
+        return True
+    except apsw.Error:
+        return False  # half a database
+    return False

@@ -11,6 +11,7 @@ import typer
 from recollect import config
 from recollect.errors import InvalidInput, unwritten
 from recollect.model.counted import counted
+from recollect.model.paths import target_file
 from recollect.model.record import STATUSES
 from recollect.model.scope import Scope
 from recollect.surfaces.cli import show, streams
@@ -78,14 +79,15 @@ def export(
             session.ask(f"{file} exists. Overwrite it?", yes=yes)
         total = memory.count(user=session.user, everyone=session.user is None, status=STATUSES)
         count = 0
-        partial = file.with_name(file.name + ".partial")
+        place = target_file(file)
+        partial = place.with_name(place.name + ".partial")
         try:
             with partial.open("w", encoding="utf-8") as out, session.counting(f"exporting to {file}", total) as report:
                 for line in lines:
                     out.write(line + "\n")
                     count += line.startswith(RECORD_LINE)
                     report(count, None)
-            partial.replace(file)
+            partial.replace(place)
         except OSError as error:
             failed = InvalidInput(f"{file} cannot be written ({error.strerror}); choose another path")
             raise unwritten(file, error, failed) from error
