@@ -19,7 +19,9 @@ from urllib.parse import quote
 import apsw
 
 from recollect.errors import (
+    Closed,
     Conflict,
+    NewerSchema,
     NotADatabase,
     RecollectError,
     StoreBusy,
@@ -70,6 +72,13 @@ def translate(error: apsw.Error, path: str) -> RecollectError:
     if isinstance(error, apsw.IOError):
         return StoreUnavailable(f"the disk failed while using {path} ({error}). Nothing was acknowledged.")
     return StoreError(f"SQLite failed on {path}: {error}")
+
+
+def newer_schema(name: str, version: int, known: int) -> NewerSchema:
+    return NewerSchema(
+        f"{name} has schema version {version}; this Recollect knows {known}. "
+        "Upgrade with `pip install -U recollect`; nothing was changed."
+    )
 
 
 def damaged(path: str, error: Exception) -> StoreCorrupt:
@@ -154,6 +163,9 @@ class Connections:
         self.busy_timeout_s = busy_timeout_s
         self._file: tuple[int, int] | None = None
         """Which file was opened, where that can be told."""
+        self._closed = False
+        self._schema: int | None = None
+        """The newest schema that this program knows, once it is known."""
         self._reset()
 
     def _reset(self) -> None:
@@ -161,6 +173,8 @@ class Connections:
         self._writer: apsw.Connection | None = None
         self._waits = self.synchronous
         """What the writer's commits wait for now."""
+        self._written = -1
+        """The writer's count of changes, its own and others', after its last one."""
         self._write_lock = threading.Lock()
         self._idle: list[apsw.Connection] = []
         self._slots = threading.BoundedSemaphore(READERS_MAX)
@@ -266,16 +280,26 @@ class Connections:
         self._same_process()
         with self._write_lock:
             if self._writer is None:
+                if self._closed and self.path is None:
+                    raise Closed("this Memory is closed, and what it held was in memory alone")
                 self._require_file()
                 self._writer = self.open(writer=True)
                 self._waits = self.synchronous
             self._wait_for_disk(self._writer, self.synchronous if durable else UNHURRIED)
-            with self.transaction(self._writer, "BEGIN IMMEDIATE"):
-                yield self._writer
-                self._require_file()
+            try:
+                with self.transaction(self._writer, "BEGIN IMMEDIATE"):
+                    self._require_schema(self._writer)
+                    yield self._writer
+                    self._require_file()
+                self._written = self._writer.data_version()
+            finally:
+                if self._closed:  # meanwhile: a call that was under way has opened it again
+                    self._writer.close()
+                    self._writer = None
 
-    def know_file(self) -> None:
-        """From now on this file is written, and no other that gets its name."""
+    def know_file(self, schema: int) -> None:
+        """From now on this file is written, and no other that gets its name; up to this schema version."""
+        self._schema = schema
         if self.path is not None:
             self._file = _identity(self.path)
 
@@ -287,6 +311,14 @@ class Connections:
                 "Put the file back, or close this memory and open it again."
             )
 
+    def _require_schema(self, writer: apsw.Connection) -> None:
+        """A newer program may have changed the tables since; looked at only after somebody else has written."""
+        if self._schema is None or writer.data_version() == self._written:
+            return
+        version = int(writer.execute("PRAGMA user_version").get)
+        if version > self._schema:
+            raise newer_schema(self.name, version, self._schema)
+
     @contextmanager
     def reader(self) -> Iterator[apsw.Connection]:
         """A reader connection, inside a read transaction."""
@@ -297,16 +329,15 @@ class Connections:
             return
         with self._slots:
             self._wake()
-            try:
-                connection = self._idle.pop()
-            except IndexError:
-                connection = self.open(writer=False)
+            connection = self._from_idle() or self.open(writer=False)
             state = self._resting
             try:
                 with self.transaction(connection, "BEGIN"):
                     yield connection
             finally:
-                if self._resting == state:
+                if self._closed:
+                    connection.close()
+                elif self._resting == state:
                     self._idle.append(connection)
 
     def _wait_for_disk(self, writer: apsw.Connection, wanted: str) -> None:
@@ -339,9 +370,20 @@ class Connections:
         """Keep an open connection as the writer: a database in memory is its connection."""
         self._writer = connection
 
+    def _from_idle(self) -> apsw.Connection | None:
+        """One that nobody else gets, not even whoever closes them all."""
+        try:
+            return self._idle.pop()
+        except IndexError:
+            return None
+
     def close(self) -> None:
+        """What is under way comes to its end, and closes what it used."""
         self._same_process()
         with self._write_lock:
-            for connection in [*self._idle, *([self._writer] if self._writer else [])]:
+            self._closed = True
+            while (connection := self._from_idle()) is not None:
                 connection.close()
-            self._idle, self._writer = [], None
+            if self._writer is not None:
+                self._writer.close()
+            self._writer = None

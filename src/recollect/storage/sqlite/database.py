@@ -67,7 +67,7 @@ class SqliteDatabase:
         bring = migrate.version_of if as_it_is else migrate.upgrade
         self._migrations = migrations or load(MIGRATIONS)
         self._schema_version = bring(self._connections, self._migrations)
-        self._connections.know_file()
+        self._connections.know_file(self._migrations[-1].version)
 
     @property
     def url(self) -> str:

@@ -9,11 +9,11 @@ from pathlib import Path
 
 import apsw
 
-from recollect.errors import NewerSchema, NotADatabase, StoreCorrupt, StoreReadOnly, StoreUnavailable, unwritten
+from recollect.errors import NotADatabase, StoreCorrupt, StoreReadOnly, StoreUnavailable, unwritten
 from recollect.model.paths import target_file
 from recollect.storage.sql.migration import Migration
 from recollect.storage.sqlite import encryption
-from recollect.storage.sqlite.connect import Connections
+from recollect.storage.sqlite.connect import Connections, newer_schema
 
 APPLICATION_ID = 0x5245434F
 """"RECO": marks the file as ours."""
@@ -66,10 +66,7 @@ def _version(connection: apsw.Connection, name: str, newest: int) -> int:
     if tables and application != APPLICATION_ID:
         raise NotADatabase(f"{name} is a SQLite database of another program, not a Recollect one. Choose another path.")
     if version > newest:
-        raise NewerSchema(
-            f"{name} has schema version {version}; this Recollect knows {newest}. "
-            "Upgrade with `pip install -U recollect`; nothing was changed."
-        )
+        raise newer_schema(name, version, newest)
     return version
 
 

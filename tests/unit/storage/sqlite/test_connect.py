@@ -6,14 +6,15 @@ import os
 import shutil
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import apsw
 import pytest
 
-from recollect import ConfigError, Memory, StoreCorrupt, StoreReadOnly, StoreUnavailable
+from recollect import Closed, ConfigError, Memory, NewerSchema, StoreCorrupt, StoreReadOnly, StoreUnavailable
 from recollect.storage.sqlite.connect import Connections
+from recollect.storage.sqlite.database import SqliteDatabase
 
 REST = "was said at noon while the others were looking for the key of the garden door"
 
@@ -204,3 +205,104 @@ def test_a_store_whose_folder_is_gone_can_still_be_closed(tmp_path: Path) -> Non
         memory.search("Lisbon", user="u")
         if os.name != "nt":
             shutil.rmtree(path.parent)
+
+
+# --- a schema that changes under an open store ----------------------------------------------------------------------
+
+
+@pytest.mark.feature("ST-01")
+@pytest.mark.parametrize("written", [False, True])
+def test_who_has_a_store_open_writes_nothing_into_a_newer_schema(tmp_path: Path, written: bool) -> None:
+    with Memory(tmp_path / "m.db", worker="off", config_file=tmp_path / "none.toml") as memory:
+        kept = memory.add("Ana lives in Lisbon", user="ana").id if written else None
+        newest = memory.status().facts.schema_version
+        with closing(apsw.Connection(str(tmp_path / "m.db"))) as newer:
+            newer.execute(f"PRAGMA user_version = {newest + 1}")
+        for write in (
+            lambda: memory.add("Ben lives in Rome", user="ben"),
+            lambda: memory.erase(user="ana"),
+            lambda: memory.add("Ben lives in Rome", user="ben"),
+        ):
+            with pytest.raises(NewerSchema, match=rf"version {newest + 1}; this Recollect knows {newest}.*nothing was"):
+                write()
+        assert [found.id for found in memory.list(everyone=True)] == [kept] * written
+        with closing(apsw.Connection(str(tmp_path / "m.db"))) as newer:
+            newer.execute(f"PRAGMA user_version = {newest}")  # as a restore of what was before does
+        memory.add("Ben lives in Rome", user="ben")
+
+
+def test_the_schema_is_looked_at_only_after_somebody_else_has_written(tmp_path: Path) -> None:
+    looks: list[str] = []
+
+    def told(_: object, sql: str, __: object) -> bool:
+        looks.extend(["look"] * ("user_version" in sql))
+        return True
+
+    with closing(SqliteDatabase(tmp_path / "m.db")) as database, closing(SqliteDatabase(tmp_path / "m.db")) as other:
+        for number, (by, name) in enumerate([(database, "own"), *[(database, "own"), (other, "other")] * 2] * 2):
+            with by.writing() as session:
+                if not number:
+                    session._connection.set_exec_trace(told)
+                session.run("INSERT INTO meta VALUES (?, 'x')", (str(number),))
+            looks.append(name)
+    assert looks == "own own other look own other look own own other look own other".split()
+        "own",
+        "own",
+        "other",
+        "look",
+        "own",
+        "other",
+        "look",
+        "own",
+        "own",
+        "other",
+        "look",
+        "own",
+        "other",
+    ]
+
+
+# --- closing --------------------------------------------------------------------------------------------------------
+
+
+class Meanwhile(apsw.Connection):
+    """Something happens while it is closed."""
+
+    def close(self, force: bool = False) -> None:
+        super().close(force)
+        self.then()
+
+
+def test_who_reads_while_connections_are_closed_gets_none_of_those(tmp_path: Path) -> None:
+    SqliteDatabase(tmp_path / "m.db").close()
+    connections = Connections(tmp_path / "m.db", synchronous="full")
+    read: list[int] = []
+
+    def look() -> None:
+        with connections.reader() as connection:
+            read.append(connection.execute("SELECT 1").get)
+
+    idle = Meanwhile(str(tmp_path / "m.db"))
+    idle.then = look
+    connections._idle.append(idle)
+    connections.close()
+    assert read == [1]
+
+
+def test_what_is_under_way_when_a_store_is_closed_ends_and_leaves_nothing_open(tmp_path: Path) -> None:
+    database = SqliteDatabase(tmp_path / "m.db")
+    with database.reading() as session:
+        database.close()
+        assert session.one("SELECT 1") == (1,)
+        with database.writing() as writing:
+            writing.run("INSERT INTO meta VALUES ('x', 'y')")
+    assert [path.name for path in tmp_path.iterdir()] == ["m.db"], "the last who closes it empties the log"
+    with closing(SqliteDatabase(tmp_path / "m.db")) as again, again.reading() as session:
+        assert session.one("SELECT value FROM meta WHERE name = 'x'") == ("y",)
+
+
+def test_what_was_in_memory_alone_is_gone_when_it_is_closed() -> None:
+    database = SqliteDatabase(None)
+    database.close()
+    with pytest.raises(Closed), database.reading():
+        pass
