@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import inspect
+import threading
+import weakref
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -551,3 +554,24 @@ def test_what_comes_back_can_have_another_key_but_no_reserved_one(memory: Memory
         memory.unarchive(id, key="recollect/profile")
     assert memory.unarchive(id, key="first home").key == "first home"
     assert [record.key for record in memory.history(id)] == ["home", "first home"]
+
+
+def test_a_memory_that_is_dropped_without_being_closed_keeps_no_thread_and_no_file(tmp_path: Path) -> None:
+    before = set(threading.enumerate())
+    memory = Memory(tmp_path / "m.db", config_file=tmp_path / "none.toml")
+    memory.add([{"role": "user", "content": "I live in Oslo"}], user="ana", session="s")
+    assert memory._engine is not None
+    worker, store = memory._engine.worker, weakref.ref(memory._engine.store)
+    thread = worker._thread
+    assert thread is not None
+    del memory
+    gc.collect()
+    worker.wake()  # else it looks in a few seconds
+    thread.join(30)
+    assert set(threading.enumerate()) <= before
+    del worker, thread
+    gc.collect()
+    assert store() is None
+    assert [path.name for path in tmp_path.iterdir()] == ["m.db"], "nobody has it open: its log is gone"
+    with Memory(tmp_path / "m.db", config_file=tmp_path / "none.toml", worker="off") as again:
+        assert [job.state for job in again.jobs() if job.kind == "extract"] == ["done"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
+import weakref
 from collections.abc import Callable
 
 from recollect.errors import StoreReadOnly
@@ -34,8 +35,23 @@ class Worker:
         self._stop = threading.Event()
         self._lock = threading.Lock()
         self._thread: threading.Thread | None = None
+        self._abandoned: Callable[[], bool] | None = None
         self.last_failure: str | None = None
         """Why the last look for work failed, when it did; the next look comes anyway."""
+
+    def belongs_to(self, owner: object, left: Callable[[], object]) -> None:
+        """When the owner is gone without having closed it, it does what is due at its next look, calls `left` and ends:
+        else its thread would keep everything open. (Nothing may be done at the moment the owner goes: that can be in
+        any thread, within any lock.)"""
+        reference = weakref.ref(owner)
+
+        def abandoned() -> bool:
+            gone = reference() is None
+            if gone:
+                left()
+            return gone
+
+        self._abandoned = abandoned
 
     def wake(self) -> None:
         """There is something to do."""
@@ -88,3 +104,6 @@ class Worker:
                 return
             except Exception as error:  # busy, full, away or a fault of ours: looked at again later
                 self.last_failure = str(error) or type(error).__name__
+            if self._abandoned is not None and self._abandoned():
+                self._stop.set()
+                return

@@ -95,6 +95,7 @@ class Opened:
         self._engine: assemble.Engine | None = assemble.engine(
             self.settings, url=address(self.settings), clock=clock, scrub=scrub
         )
+        self._engine.worker.belongs_to(self, self._engine.jobs.close)
 
     @classmethod
     def over(cls, engine: assemble.Engine) -> Self:

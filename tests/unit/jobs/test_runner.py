@@ -227,3 +227,35 @@ def test_sync_ends_where_jobs_queue_themselves_for_ever(store: Store, clock: Clo
     with closing(Runner(store, {"work": again}, clock, tenant="default")) as runner:
         queue(store, clock, "j")
         assert runner.sync(("work",)) == 1
+
+
+class Owner:
+    """Somebody who may forget to close it."""
+
+
+def test_a_worker_whose_owner_is_gone_does_what_is_due_and_ends() -> None:
+    done: list[str] = []
+    due = ["a", "b"]
+    owner = Owner()
+    worker = Worker(lambda: bool(due) and not done.append(due.pop()), poll_s=60)
+    worker.belongs_to(owner, lambda: done.append("left"))
+    del owner
+    worker.wake()
+    assert worker._thread is not None
+    worker._thread.join(30)
+    assert done == ["b", "a", "left"]
+    assert not worker.running
+    worker.wake()
+    assert not worker._thread.is_alive(), "it does not begin again"
+
+
+def test_a_worker_whose_owner_is_there_goes_on() -> None:
+    looked = [threading.Event(), threading.Event()]
+    owner, looks = Owner(), iter(looked)
+    worker = Worker(lambda: bool(next(looks).set()), poll_s=60)
+    worker.belongs_to(owner, lambda: None)
+    with closing(worker):
+        for look in looked:
+            worker.wake()
+            assert look.wait(30)
+        assert worker.running

@@ -246,20 +246,6 @@ def test_the_schema_is_looked_at_only_after_somebody_else_has_written(tmp_path: 
                 session.run("INSERT INTO meta VALUES (?, 'x')", (str(number),))
             looks.append(name)
     assert looks == "own own other look own other look own own other look own other".split()
-        "own",
-        "own",
-        "other",
-        "look",
-        "own",
-        "other",
-        "look",
-        "own",
-        "own",
-        "other",
-        "look",
-        "own",
-        "other",
-    ]
 
 
 # --- closing --------------------------------------------------------------------------------------------------------
