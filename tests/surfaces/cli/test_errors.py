@@ -113,3 +113,24 @@ def test_text_that_no_database_can_hold_is_refused(cli: Any) -> None:
     done = cli.process("add", "-u", "ana", input="a\x00b")
     assert done.returncode == 1
     assert "NUL" in done.stderr
+
+
+@pytest.mark.parametrize(
+    "called, told",
+    [
+        ("--json serch x", "serch"),
+        ("list --json --limti 3", "--limti"),
+        ("--json search", "Missing argument"),
+        ("list --limit many --json", "--limit"),
+        ("keys creat --json", "creat"),
+        ("--json --nothing list", "--nothing"),
+    ],
+)
+def test_a_command_that_is_called_wrongly_says_so_in_json_to_who_asked_for_it(cli: Any, called: str, told: str) -> None:
+    done = cli.run(*called.split())
+    assert (done.code, done.out) == (2, "")
+    assert done.error["code"] == "usage"
+    assert told in done.error["message"]
+    people = cli.run(*(word for word in called.split() if word != "--json"))
+    assert people.code == 2
+    assert not people.err.startswith("{")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sqlite3
 from pathlib import Path
 from typing import Any
@@ -78,6 +79,21 @@ def test_an_export_to_a_full_disk_says_what_a_backup_says(cli: Any, tmp_path: Pa
     told = cli.run("export", file, "--json")
     assert (told.code, told.error) == (1, {"code": "store_full", "message": str(StoreFull.writing(file))})
     assert not file.exists()
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes with a name here")
+@pytest.mark.parametrize("command", ["export", "backup"])
+def test_what_is_written_goes_where_a_link_leads_and_never_onto_a_pipe(cli: Any, tmp_path: Path, command: str) -> None:
+    cli.add("Ana lives in Lisbon", "-u", "ana")
+    pipe, link, real = tmp_path / "pipe", tmp_path / "link", tmp_path / "real"
+    os.mkfifo(pipe)
+    real.write_text("before", encoding="utf-8")
+    link.symlink_to(real)
+    assert "a pipe" in cli.fails(command, pipe, "--yes", code="invalid_input")
+    assert pipe.is_fifo()
+    cli.ok(command, link, "--yes")
+    assert link.is_symlink()
+    assert b"Lisbon" in real.read_bytes()
 
 
 def test_an_export_to_a_folder_that_is_not_there_says_so(cli: Any, tmp_path: Path) -> None:

@@ -55,3 +55,15 @@ def test_on_sixty_columns_no_word_of_jobs_and_keys_is_broken(cli: Cli, tmp_path:
 
 def test_where_no_key_was_made_it_says_so(cli: Cli) -> None:
     assert "no keys" in cli.ok("keys", "list")
+
+
+def test_a_list_shows_texts_and_ids_however_narrow_it_is(cli: Cli) -> None:
+    id = cli.add("Ana lives in Lisbon", "-u", "ana")
+    for columns in (10, 20, 40, 49):
+        shown = cli.ok("list", "-u", "ana", COLUMNS=str(columns))
+        joined = "".join(shown.split())
+        assert "AnalivesinLisbon" in joined
+        assert id in joined
+        assert "memory" in joined
+        assert [line for line in shown.splitlines() if cell_len(line) > columns] == []
+    assert "when" in cli.ok("list", "-u", "ana", COLUMNS="50").splitlines()[0]

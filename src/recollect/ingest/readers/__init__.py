@@ -24,6 +24,13 @@ FORMATS = ("auto", EXPORT, *READERS, *transcripts.FORMATS)
 
 One = TypeVar("One")
 _SQLITE = b"SQLite format 3\x00"
+_PACKED = {
+    b"\x1f\x8b": "gzip",
+    b"BZh": "bzip2",
+    b"\xfd7zXZ\x00": "xz",
+    b"\x28\xb5\x2f\xfd": "Zstandard",
+}
+"""How a file begins that holds another one. (A ZIP may be an export of ChatGPT.)"""
 _LOOK_BYTES = 65_536
 
 
@@ -45,6 +52,11 @@ def format_of(path: Path, wanted: str = "auto") -> str:
             start = file.read(_LOOK_BYTES)
     except OSError as error:
         raise InvalidInput(f"{path} cannot be read ({error.strerror}); give the path of a file") from error
+    for head, kind in _PACKED.items():
+        if start.startswith(head):
+            raise InvalidInput(f"{path} is packed ({kind}); unpack it, and import the file that was in it")
+    if not start and wanted in ("auto", "messages"):
+        raise InvalidInput(f"{path} is empty; there is nothing to import")
     if wanted != "auto":
         return wanted
     if start.startswith(_SQLITE):

@@ -1,14 +1,20 @@
-"""`recollect --help`: every command on one screen. Drawn here, because typer's own page takes longer to load."""
+"""`recollect --help`: every command on one screen. Drawn here, because typer's own page takes longer to load.
+
+And what is said of a command that was called wrongly, to a program that asked for JSON."""
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
+import typer
 from rich.console import Console
 from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 from typer.core import TyperGroup
+
+from recollect.surfaces.cli import streams
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -20,8 +26,24 @@ EXAMPLES = (
 )
 
 
+_CALLED_WRONGLY: type[Any] = typer.BadParameter.__mro__[1]
+"""Whatever typer says of arguments; it has no public name of its own."""
+_AS_JSON = "recollect.as_json"
+
+
 class Overview(TyperGroup):
     """The group of all commands, with a help page of its own."""
+
+    def make_context(self, info_name: str | None, args: list[str], parent: Any = None, **extra: Any) -> Any:
+        as_json = "--json" in args
+        with _told(as_json=as_json):
+            made = super().make_context(info_name, args, parent, **extra)
+        made.meta[_AS_JSON] = as_json
+        return made
+
+    def invoke(self, ctx: Any) -> Any:
+        with _told(as_json=ctx.meta.get(_AS_JSON, False)):
+            return super().invoke(ctx)
 
     def format_help(self, ctx: Any, formatter: Any) -> None:
         console = Console(highlight=False)
@@ -48,6 +70,17 @@ class Overview(TyperGroup):
                 continue
             names = sorted(parameter.opts, key=lambda name: (name.startswith("--"), name))
             yield ", ".join(names), str(getattr(parameter, "help", "") or "")
+
+
+@contextmanager
+def _told(*, as_json: bool) -> Iterator[None]:
+    try:
+        yield
+    except _CALLED_WRONGLY as error:
+        if not as_json:
+            raise
+        streams.tell_error("usage", error.format_message())
+        raise typer.Exit(error.exit_code) from error
 
 
 def _columns(rows: list[tuple[str, str]]) -> Padding:

@@ -169,7 +169,7 @@ def list_(
     if not found:
         session.nothing("Nothing here", instead="look at --all", everyone=everyone, style="yellow")
         return
-    session.console.print(show.records(found, users=everyone))
+    session.console.print(show.records(found, users=everyone, width=session.console.width))
     if len(found) == limit:
         session.console.print(Text(f"\n{limit} shown; go on with --offset {offset + limit}.", "dim"))
 

@@ -255,7 +255,7 @@ class Session:
     def fail(self, error: RecollectError) -> None:
         """One clear line on standard error."""
         if self.as_json:
-            self._tell(error.code, str(error))
+            streams.tell_error(error.code, str(error))
         else:
             self.errors.print(f"[bold red]error[/bold red] [dim]{error.code}[/dim]", end=" ")
             self.errors.print(str(error), style="red", markup=False, soft_wrap=True)
@@ -264,12 +264,9 @@ class Session:
         """The same for a command that somebody ended with Ctrl-C. `then`: what has become of its work."""
         message = "; ".join(filter(None, ("stopped with Ctrl-C", then)))
         if self.as_json:
-            self._tell("stopped", message)
+            streams.tell_error("stopped", message)
         else:
             self.errors.print(message, style="yellow", markup=False, soft_wrap=True)
-
-    def _tell(self, code: str, message: str) -> None:
-        typer.echo(streams.json_text({"error": {"code": code, "message": message}}), err=True)
 
 
 def command(

@@ -51,6 +51,8 @@ ACTION_STYLES = {
 }
 ID_CHARS = 36
 BAR_CELLS = 10
+NARROW_CELLS = 50
+"""Below that, columns beside a text leave it too little room."""
 _EIGHTHS = " ▏▎▍▌▋▊▉█"
 _SPACES = re.compile(r"\s+")
 _WORDS = re.compile(r"\s+|\S+")
@@ -178,11 +180,14 @@ def near_misses(missed: Sequence[Missed]) -> Table:
     return table
 
 
-def records(found: Iterable[Record], *, users: bool = False) -> Table:
-    """A list: when and what; below each text its id, session and tags, and whose it is if that is asked."""
-    table = Table(box=None, padding=(0, 2, 0, 0), header_style="bold", expand=False)
-    table.add_column("when", style="blue", no_wrap=True)
-    table.add_column("layer", no_wrap=True)
+def records(found: Iterable[Record], *, users: bool = False, width: int) -> Table:
+    """A list: when and what; below each text its id, session and tags, and whose it is if that is asked. On a narrow
+    screen when and layer stand above the text: it is what is looked for."""
+    narrow = width < NARROW_CELLS
+    table = Table(box=None, padding=(0, 2, 0, 0), header_style="bold", expand=False, show_header=not narrow)
+    if not narrow:
+        table.add_column("when", style="blue", no_wrap=True)
+        table.add_column("layer", no_wrap=True)
     table.add_column("content", overflow="fold")
     for record in found:
         content = Text.assemble(f"{_who(record)}{one_line(record.content, 240)}")
@@ -193,7 +198,11 @@ def records(found: Iterable[Record], *, users: bool = False) -> Table:
             extra.append(record.status)
         content.append("\n" + " · ".join(extra), "bright_black")
         layer = Text(record.layer, LAYER_STYLES.get(record.layer, ""))
-        table.add_row(moment(record.occurred_at or record.updated_at), layer, content)
+        when = moment(record.occurred_at or record.updated_at)
+        if narrow:
+            table.add_row(Text.assemble((when, "blue"), " ", layer, "\n", content, "\n"))
+        else:
+            table.add_row(when, layer, content)
     return table
 
 

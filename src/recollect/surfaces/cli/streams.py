@@ -70,6 +70,11 @@ def json_text(value: Any, *, indent: int | None = None) -> str:
     return _escaped(json.dumps(value, ensure_ascii=not _takes_all(sys.stdout), indent=indent))
 
 
+def tell_error(code: str, message: str) -> None:
+    """An error, for a program to read."""
+    typer.echo(json_text({"error": {"code": code, "message": message}}), err=True)
+
+
 def json_line(line: str) -> str:
     """The same of a line that is JSON already."""
     return _escaped(line if line.isascii() or _takes_all(sys.stdout) else json.dumps(json.loads(line)))
