@@ -98,14 +98,15 @@ def test_values_of_any_shape_do_not_break_the_reader(scratch: Path, values: list
     "packed, told",
     [
         (lambda _: b"", "is empty; there is nothing to import"),
+        (lambda _: b"\n \n", "is empty"),
         (gzip.compress, r"is packed \(gzip\); unpack it"),
         (bz2.compress, r"is packed \(bzip2\)"),
         (lzma.compress, r"is packed \(xz\)"),
     ],
-    ids=["empty", "gzip", "bzip2", "xz"],
+    ids=["empty", "blank", "gzip", "bzip2", "xz"],
 )
 @pytest.mark.parametrize("format", ["auto", "messages"])
 def test_a_file_that_is_empty_or_packed_is_called_so(tmp_path: Path, packed: Any, told: str, format: str) -> None:
     (tmp_path / "chat.json").write_bytes(packed(b'{"role": "user", "content": "hello"}'))
-    with pytest.raises(InvalidInput, match=rf"chat.json {told}"):
-        format_of(tmp_path / "chat.json", format)
+    with Memory(":memory:") as memory, pytest.raises(InvalidInput, match=rf"chat.json {told}"):
+        memory.import_(tmp_path / "chat.json", format=format)

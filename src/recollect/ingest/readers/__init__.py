@@ -55,8 +55,6 @@ def format_of(path: Path, wanted: str = "auto") -> str:
     for head, kind in _PACKED.items():
         if start.startswith(head):
             raise InvalidInput(f"{path} is packed ({kind}); unpack it, and import the file that was in it")
-    if not start and wanted in ("auto", "messages"):
-        raise InvalidInput(f"{path} is empty; there is nothing to import")
     if wanted != "auto":
         return wanted
     if start.startswith(_SQLITE):

@@ -42,6 +42,8 @@ def read(path: Path, problems: list[str]) -> Iterator[dict[str, Any]]:
 def _values(path: Path, problems: list[str]) -> list[tuple[str, Any]]:
     """What the file holds, and where: one JSON value, or one a line. A file without any is no such file."""
     text = path.read_text(encoding="utf-8-sig", errors="replace")
+    if not text.strip():
+        raise InvalidInput(f"{path} is empty; there is nothing to import")
     try:
         return [("entry", json.loads(text))]
     except (ValueError, RecursionError) as whole:

@@ -169,7 +169,7 @@ def delete(
     with session.memory() as memory:
         doomed = [owned(session, memory, id) for id in ids]
         if not session.as_json and not yes:
-            session.errors.print(show.records(doomed, users=True, width=session.console.width))
+            session.errors.print(show.records(doomed, users=True, width=session.errors.width))
         session.ask(f"Delete {len(doomed)} record(s) for good? `recollect archive` only hides.", yes=yes)
         count = memory.delete(*ids)
     if session.as_json:
