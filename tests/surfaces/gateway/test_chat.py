@@ -92,13 +92,14 @@ def test_one_message_before_all_others_in_the_role_the_provider_takes(
     memory: Memory, upstream: Upstream, model: str, role: str
 ) -> None:
     memory.add(FACT, user="dana")
+    memory.override("Always answer in French.", user="dana")
     first = Switches(placement="system-first")
     with gateway(memory, upstream.url, switches=lambda _: first) as url:
         body = {**asking({"role": "system", "content": "Be brief."}, user(ASK)), "model": model}
         httpx2.post(url + CHAT, json=body, headers=SESSION)
     sent = upstream.last.body["messages"]
     assert sent[0]["role"] == role
-    assert FACT in sent[0]["content"]
+    assert 0 < sent[0]["content"].index("French") < sent[0]["content"].index(FACT)
     assert sent[1:] == body["messages"]
 
 

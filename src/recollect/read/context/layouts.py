@@ -1,6 +1,7 @@
 """Layouts: which sections a context has, in which order, and how many tokens each may take.
 
-Ours gives the question's answer first call on the budget; the others are laid out as their systems do it.
+Ours gives the question's answer first call on the budget; the others are laid out as their systems do it. What the user
+set stands in each of them, before all that was learned.
 """
 
 from __future__ import annotations
@@ -103,8 +104,8 @@ LAYOUTS: Mapping[str, Layout] = {
         ),
         Layout(
             name="memoryos",
-            base_when_asked=("domain",),
-            base=("domain", "working"),
+            base_when_asked=("overrides", "domain"),
+            base=("overrides", "domain", "working"),
             asked=("memories",),
             tokens_max=0,
             fence=False,
@@ -113,8 +114,8 @@ LAYOUTS: Mapping[str, Layout] = {
         ),
         Layout(
             name="omniroute",
-            base=("working",),
-            base_when_asked=(),
+            base=("overrides", "working"),
+            base_when_asked=("overrides",),
             asked=("memories",),
             tokens_max=2000,
             fence=False,

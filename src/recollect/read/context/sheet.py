@@ -136,9 +136,11 @@ class Sheet:
 
 
 def _to_cut(sections: Sequence[Section]) -> int | None:
-    """Which section gives way next: the last one; when they are gone the question to be asked, then the date."""
+    """Which section gives way next: the last one; when they are gone the question to be asked, then the date. This
+    stays with what the user set, which may say "tomorrow"."""
     names = [section.name for section in sections]
     for at in reversed(range(len(names))):
         if names[at] not in (*_CUT_LAST, _NEVER_CUT):
             return at
-    return next((names.index(name) for name in _CUT_LAST if name in names), None)
+    stays = "date" if _NEVER_CUT in names else ""
+    return next((names.index(name) for name in _CUT_LAST if name in names and name != stays), None)

@@ -131,6 +131,17 @@ def test_the_bullets_are_the_documented_ones(
     assert all(one["id"] and one["content"] in EXAMPLE and one["created_at"] for one in made["memories"])
 
 
+@pytest.mark.feature("PL-03")
+def test_what_the_user_fixed_comes_before_what_was_learned(client: httpx2.Client, server: RunningServer) -> None:
+    told(server)
+    server.memory().override("Always answer in Portuguese.", user="u")
+    for asked in ({}, {"query": "How do I write an API?"}, {"query": "zebra", "limit": 1, "max_tokens": 20}):
+        made = retrieve(client, external_user_id="u", **asked)
+        head = "What you know about this user:\nSet by the user, to be followed:\n- Always answer in Portuguese."
+        assert made["system_prompt_addition"].startswith(head)
+        assert made["memories"][0]["content"] == "Always answer in Portuguese."
+
+
 @pytest.mark.feature("CX-07")
 def test_json_and_xml_say_the_same(client: httpx2.Client, server: RunningServer) -> None:
     told(server)

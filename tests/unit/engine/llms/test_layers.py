@@ -257,7 +257,7 @@ def test_a_day_that_nothing_follows_costs_no_summary(
 def test_an_answer_that_cannot_be_read_is_no_answer(
     tmp_path: Path, server: Loopback, clock: Clock, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    def fails(self: Ground, text: str) -> str | None:
+    def fails(self: Ground, text: str, after: str = "") -> str | None:
         raise OverflowError(f"cannot weigh {text}")
 
     monkeypatch.setattr(Ground, "unsupported", fails)
