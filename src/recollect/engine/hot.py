@@ -18,6 +18,7 @@ from typing import Any
 
 from recollect.contracts.hot_tier import HotTier, Taken
 from recollect.contracts.store import StampsSeen, Store
+from recollect.lifecycle.retention import is_shown
 from recollect.model.columns import NUMBER_BITS
 from recollect.model.context import Context, Line, Section
 from recollect.model.query import Hit, Hits, Query, Trace
@@ -80,8 +81,8 @@ class HotAnswers:
             records = reader.records([item for item in sorted(items) if item >> NUMBER_BITS in seen])
         if self.stamps(query.scope, query.users) != stamps or len(records) != len(items):
             return None  # somebody wrote meanwhile
-        expired = any(record.expires_at is not None and record.expires_at <= query.now for record in records.values())
-        if expired and not query.filter.include_expired:
+        shown = all(is_shown(record, query.filter.cutoffs, query.now) for record in records.values())
+        if not shown and not query.filter.include_expired:
             return None
         self.hits += 1
         explain = partial(_explained, query)

@@ -130,17 +130,17 @@ class Recall:
 
     def _answer(self, query: Query, chosen: presets.Preset, *, given: bool) -> Found:
         """From the hot tier, where the same was answered a moment ago and nothing was written since; else made."""
-        hot = self._parts.hot
+        hot, within = self._parts.hot, self._within_retention(query, chosen)
         if hot is None or query.explain:
-            return self._run([self._within_retention(query, chosen)], chosen)[0]
+            return self._run([within], chosen)[0]
         stamps = hot.stamps(query.scope, query.users)
         reranking = self._parts.reranking
         moment = query.now if given else query.now.date()
         asked = (query.text, query.scope, query.k, query.filter, query.users, chosen, moment)
         name = hot.named("search", stamps, asked, self._parts.embedding.signature(), reranking and reranking.signature)
-        found = hot.found(name, query, stamps)
+        found = hot.found(name, within, stamps)
         if found is None:
-            [found] = self._run([self._within_retention(query, chosen)], chosen)
+            [found] = self._run([within], chosen)
             if read_at(stamps, found.spaces):
                 hot.keep(name, query, found)
         return found

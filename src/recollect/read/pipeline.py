@@ -44,7 +44,7 @@ def recall(
     spaces = tuple(space.stamp for space in ground.reader.spaces)
     if not run.plots:
         nothing = Trace(preset=preset.name, stages=("nothing stored yet",), fallback_reason=embedded.reason)
-        return Found(hits=Hits([], nothing), spaces=spaces)
+        return Found(hits=Hits([], nothing), spaces=spaces, cutoffs=query.filter.cutoffs)
     ranked = _rank_around_retellings(run)
     ranked = _reshape(run, _rerank(run, ranked))
     hits = _hits(run, ranked)
@@ -66,6 +66,7 @@ def recall(
         overtook=bool(run.overtook or run.moved),
         items=sum(len(plot.columns) for plot in run.plots),
         spaces=spaces,
+        cutoffs=query.filter.cutoffs,
     )
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 
 from recollect.contracts.store import Reader
 from recollect.model.query import Hits, Query
@@ -33,6 +34,8 @@ class Found:
     """A later statement came to stand above an earlier one, or something above the rest, for a reason that is told."""
     spaces: tuple[SpaceStamp, ...] = ()
     """As they were read: a server that follows the store may be behind."""
+    cutoffs: Mapping[str, datetime] = field(default_factory=dict)
+    """Layer -> what was made before that was hidden."""
 
 
 @dataclass(kw_only=True)

@@ -133,6 +133,23 @@ def test_an_answer_is_believed_for_seconds_and_not_beyond_what_expires(
     assert STAGE not in memory.search("green tea morning", user="ana").trace.stages
 
 
+@pytest.mark.feature("ST-15", "LC-06")
+def test_an_answer_is_not_believed_beyond_the_retention_of_what_it_found(
+    open_memory: Open, clock: Clock, redis_url: str
+) -> None:
+    one, other = (open_memory(redis_url, retention_days={"memory": 1}) for _ in range(2))
+    one.add_many(NOTES, user="ana")
+    clock.now += timedelta(days=1, seconds=-1)
+    for asked in ({"preset": "rrf"}, {"preset": "omniroute"}):
+        assert one.search("green tea", user="ana", dry_run=True, **asked)
+        assert STAGE in other.search("green tea", user="ana", dry_run=True, **asked).trace.stages
+    assert "green tea" in one.context("green tea", user="ana").text
+    clock.now += timedelta(seconds=1, microseconds=1)
+    for asked in ({"preset": "rrf"}, {"preset": "omniroute"}):
+        assert not other.search("green tea", user="ana", dry_run=True, **asked)
+    assert "green tea" not in other.context("green tea", user="ana").text
+
+
 @pytest.mark.feature("ST-15")
 def test_a_context_that_another_process_made_is_given_alike(open_memory: Open, redis_url: str) -> None:
     one, other = open_memory(redis_url), open_memory(redis_url)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -24,7 +24,7 @@ from recollect.model.record import Record
 from recollect.model.scope import Scope
 from recollect.model.tier import SpaceStamp
 from recollect.read.context import lines, render
-from recollect.read.context.base import Base, gather, next_change, next_expiry, sessions_of
+from recollect.read.context.base import Base, gather, next_change, next_expiry, next_too_old, sessions_of
 from recollect.read.context.layouts import OWN_LAYOUT, TITLES, Layout
 from recollect.read.context.offers import Offers, caps
 from recollect.read.context.pack import Packed, Packing, fill_in_order
@@ -71,6 +71,8 @@ class Building:
         """Of the records that the question found."""
         self.searched: list[tuple[SpaceStamp, ...]] = []
         """The spaces as each part of the search has read them."""
+        self._cutoffs: Mapping[str, datetime] = {}
+        """Layer -> what was made before that the search has hidden."""
 
     def context(self) -> Context:
         layout, query = self._layout, self._query
@@ -143,6 +145,7 @@ class Building:
         for part, answer in zip(parts, found, strict=True):
             self._trace.extend(f"search {', '.join(part.filter.layers)}: {stage}" for stage in answer.hits.trace.stages)
         self.searched += [answer.spaces for answer in found]
+        self._cutoffs = found[0].cutoffs
         hits = [hit for answer in found for hit in answer.hits]
         if self._layout.skip_session and self._scope.session is not None:
             hits = [hit for hit in hits if hit.session != self._scope.session]
@@ -228,7 +231,9 @@ class Building:
                 sessions=sessions,
             )  # fmt: skip
             changes = next_change((hit.record for hit in hits or ()), now)
-            self.fresh_until = earliest((next_expiry(reader, now), changes), now)
+            days = layout.summary_retention_days if "summaries" in wanted else 0.0
+            too_old = next_too_old(reader, now, (filter.cutoffs, self._cutoffs), summary_days=days)
+            self.fresh_until = earliest((next_expiry(reader, now), too_old, changes), now)
             if "relationships" in names:
                 self._relations = means.graph.key_relations(reader, RELATIONS_MAX, now=now, trust_min=layout.trust_min)
             if base.pending:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 import numpy as np
 from numpy.typing import NDArray
@@ -136,6 +136,24 @@ def next_expiry(reader: Reader, now: datetime) -> datetime | None:
             later = space.columns.expires[space.columns.expires > moment]
             expires_s = min(expires_s, float(later.min(initial=math.inf)))
     return None if math.isinf(expires_s) else datetime.fromtimestamp(expires_s, UTC)
+
+
+def next_too_old(
+    reader: Reader, now: datetime, limits: Iterable[Mapping[str, datetime]], *, summary_days: float = 0.0
+) -> datetime | None:
+    """When the first of what is there is older than it is shown, a turn too. `limits`: of each layer, what was made
+    before that is hidden `now`; `summary_days`: for how many days a summary is told."""
+    since = [("created", layer, cutoff) for those in limits for layer, cutoff in those.items()]
+    if summary_days:
+        since.append(("since", "summary", now - timedelta(days=summary_days)))
+    ends = []
+    for name, layer, cutoff in since:
+        for space in reader.spaces:
+            made = getattr(space.columns, name)[space.columns.layer == LAYERS.index(layer)]
+            first = float(made.min(initial=math.inf, where=made >= cutoff.timestamp()))
+            if not math.isinf(first):  # at its last moment it is still shown
+                ends.append(datetime.fromtimestamp(first, UTC) + (now - cutoff) + timedelta.resolution)
+    return min(ends, default=None)
 
 
 def _retelling(columns: Columns, allowed: NDArray[np.bool_], sessions: Mapping[str, float]) -> dict[int, float]:

@@ -234,6 +234,38 @@ def test_who_was_erased_and_written_again_is_not_told_the_old_from_the_cache(mem
     assert "red car" not in again.text
 
 
+@pytest.mark.feature("CX-05", "LC-06", "LC-07")
+@pytest.mark.parametrize(
+    "settings, asked, days",
+    [
+        ({"retention_days": {"memory": 1}}, {}, 1),
+        ({"retention_days": {"memory": 1}}, {"query": "shed code"}, 1),
+        ({"retention_days": {"memory": 1}}, {"query": "shed code", "layout": "memoryos"}, 1),
+        ({"retention_days": {"memory": 90}}, {"query": "shed code", "layout": "omniroute"}, 30),
+        ({"retention_days": {"summary": 2}}, {}, 2),
+        ({}, {"query": "shed code", "layout": "omniroute"}, 30),
+        ({}, {"layout": "osaurus"}, 180),
+    ],
+)
+def test_the_cache_does_not_tell_what_its_retention_hides(
+    tmp_path: Path, settings: dict[str, Any], asked: dict[str, Any], days: int
+) -> None:
+    layer = "summary" if "summary" in str(settings) or asked.get("layout") == "osaurus" else "memory"
+    begin = datetime(2026, 6, 1, 12, tzinfo=UTC)
+    moment = begin - timedelta(days=3)
+    file = tmp_path / "none.toml"
+    with Memory(tmp_path / "m.db", clock=lambda: moment, config_file=file, worker="off", **settings) as memory:
+        memory.add("Elsewhere things are older", user="ana")
+        moment = begin
+        memory.add("The shed code is blue parrot", user="ana", layer=layer, session="s")
+        made = []
+        for late in (-1, -1, 0, 1):
+            moment = begin + timedelta(days=days, microseconds=late)
+            made.append(memory.context(user="ana", **asked))
+    assert ["parrot" in one.text for one in made] == [True, True, True, False], "it is shown to its last moment"
+    assert made[1].cached
+
+
 def test_stable_parts_are_the_same_bytes_whatever_is_asked(memory: Memory) -> None:
     memory.add("Always be brief", user="ana", layer="override")
     memory.add("Engineer at Acme", user="ana", layer="profile")
