@@ -124,7 +124,7 @@ class Supervisor(Multiprocess):
     def _is_to_end(self) -> bool:
         """Whether it was told to; no other signal is heard here."""
         for sig in tuple(self.signal_queue):
-            if SIGNALS[sig] in _ENDING:  # type: ignore[index]
+            if SIGNALS[sig] in _ENDING:
                 self.should_exit.set()
         return self.should_exit.is_set()
 
