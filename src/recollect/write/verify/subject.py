@@ -295,11 +295,11 @@ _OBJECTS: Final = frozenset(
     another no him them us me it everything nothing something""".split()
 )
 _WITHOUT_OBJECT: Final = frozenset(
-    """learned promised worked lived travelled traveled retired resigned commuted recovered suffered hiked agreed arrived belonged
-    commuted complained cried danced disappeared dreamed emigrated immigrated existed fainted flirted graduated happened
-    hesitated hiked jogged knelt laughed listened lived married meditated napped participated prayed refused remained
-    remarried retired returned slept smiled smoked snored specialised specialized struggled studied succeeded talked
-    volunteered waited walked wandered worried yawned""".split()
+    """agreed arrived belonged commuted complained cried danced disappeared dreamed emigrated existed fainted flirted
+    graduated happened hesitated hiked immigrated jogged knelt laughed learned listened lived married meditated
+    napped participated prayed promised recovered refused remained remarried resigned retired returned slept smiled
+    smoked snored specialised specialized struggled studied succeeded suffered talked traveled travelled volunteered
+    waited walked wandered worked worried yawned""".split()
 )
 
 

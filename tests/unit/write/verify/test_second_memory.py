@@ -1,4 +1,4 @@
-"""The second thing that is told of somebody: with nothing else known, it changes the first only where it speaks of it."""
+"""The second thing that is told of somebody, with nothing else known: it changes the first where it speaks of it."""
 
 from __future__ import annotations
 
