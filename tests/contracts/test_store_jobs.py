@@ -130,6 +130,63 @@ def test_a_conversation_waits_for_what_was_said_earlier_in_it(store: Store) -> N
     assert last.id == "second"
 
 
+def failed(job: Job, *, seconds: float) -> Job:
+    return replace(job, state=QUEUED, run_at=at(seconds), lease_until=None, error="no answer")
+
+
+@pytest.mark.feature("JB-01")
+@pytest.mark.parametrize("away_s", [2, 30, 61, 100_000])
+def test_a_conversation_keeps_its_order_however_long_the_workers_were_away(store: Store, away_s: int) -> None:
+    talk = Scope(user="ana", session="s1")
+    queue(store, job("first", talk, seconds=1), job("second", talk, seconds=2), job("third", talk, seconds=3))
+    first = claim(store, "w1", seconds=4)
+    assert first is not None
+    store.change_job(talk, failed(first, seconds=5))
+    order = []
+    for step in range(3):
+        found = claim(store, "w2", seconds=5 + away_s + step)
+        assert found is not None
+        order.append(found.id)
+        store.change_job(talk, done(found))
+    assert order == ["first", "second", "third"]
+
+
+@pytest.mark.feature("JB-01")
+def test_the_parts_of_one_conversation_that_came_together_keep_their_order_too(store: Store) -> None:
+    talk = Scope(user="ana", session="s1")
+    queue(store, job("a", talk, seconds=1), job("b", talk, seconds=1))
+    first = claim(store, "w1", seconds=4)
+    assert first is not None
+    assert first.id == "a"
+    store.change_job(talk, failed(first, seconds=9))
+    assert claim(store, "w2", seconds=5) is None
+    again = claim(store, "w2", seconds=10)
+    assert again is not None
+    assert again.id == "a"
+
+
+@pytest.mark.feature("JB-01")
+def test_a_dead_job_with_another_life_comes_before_what_was_said_later(store: Store) -> None:
+    talk = Scope(user="ana", session="s1")
+    queue(store, job("first", talk, seconds=1), job("second", talk, seconds=2))
+    first = claim(store, "w1", seconds=3)
+    assert first is not None
+    store.change_job(talk, replace(first, state="dead", lease_until=None, finished_at=at(4), error="no answer"))
+    assert store.retry_job(talk, "first", at(5))
+    again = claim(store, "w2", seconds=6)
+    assert again is not None
+    assert again.id == "first"
+
+
+def test_what_waits_on_purpose_is_not_waited_for(store: Store) -> None:
+    """Of signals that were put off, one of another agent may be due before the other."""
+    talk = Scope(user="ana", session="s1")
+    queue(store, replace(job("later", talk, seconds=1), run_at=at(90)), job("now", talk, seconds=2))
+    found = claim(store, "w1", seconds=3)
+    assert found is not None
+    assert found.id == "now"
+
+
 def test_only_jobs_of_the_asked_space_or_tenant_are_taken(store: Store) -> None:
     queue(store, job("b1", BOB))
     queue(store, job("e1", ELSEWHERE))

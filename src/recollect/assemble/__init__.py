@@ -230,7 +230,7 @@ def _rhythm(settings: Settings, schedule: Schedule, transcripts: Transcripts) ->
 
 def _work(jobs: Runner, parts: Parts, tenant: str) -> bool:
     """The next job; when there is none, the vector tier hears of what was written."""
-    if jobs.run_next():
+    if jobs.work():
         return True
     if parts.tier is not None:
         parts.tier.nudge(Scope(tenant=tenant), parts.embedding.signature())

@@ -29,7 +29,7 @@ from recollect.contracts.hot_tier import Limit, Taken
 from recollect.engine.degraded import degraded
 from recollect.engine.keys import ApiKeys
 from recollect.engine.vectors.tier import VectorTier
-from recollect.errors import ConfigError, NotConfigured, RecollectError, StoreError
+from recollect.errors import ConfigError, NotConfigured, RecollectError, StoreBusy, StoreError
 from recollect.jobs.lull import Traffic
 from recollect.jobs.runner import Heart
 from recollect.jobs.worker import Worker
@@ -86,6 +86,8 @@ class Tenants:
         self.traffic = Traffic(monotonic)
         self._worked_last = ""
         """Of more tenants than a round holds: the last one that had its turn. The next round goes on after it."""
+        self._busy: set[str] = set()
+        """Tenants that were passed over, and nobody need be told again."""
         self._listeners: list[Callable[[], None]] = []
         self._changes = 0
         """How often settings were heard to have changed: what was read before that is not believed."""
@@ -285,10 +287,23 @@ class Tenants:
             self.traffic.lull((now - since).total_seconds())
             if self.worker.stopping:
                 break
-            found = self._reached(tenant)
-            done = (found is not None and found.jobs.run_next()) or done
+            done = self._worked(tenant) or done
         if not done and self._tier is not None:
             self._nudge(self._tier)
+        return done
+
+    def _worked(self, tenant: str) -> bool:
+        """One job of a tenant. Where somebody holds what it is about, the others do not wait for him; that is told
+        once, until it is over."""
+        try:
+            found = self._reached(tenant)
+            done = found is not None and found.jobs.work()
+        except StoreBusy as error:
+            if tenant not in self._busy:
+                self._busy.add(tenant)
+                log.warning("tenant.passed_over", extra={"tenant": tenant, "reason": str(error)})
+            return False
+        self._busy.discard(tenant)
         return done
 
     def _reached(self, tenant: str) -> Engine | None:

@@ -283,12 +283,23 @@ class Store(GraphKeeping, DocumentKeeping, AccessKeeping, VectorFeed, Protocol):
         """Oldest first, of the spaces the scope sees; `everyone`: of the whole tenant."""
 
     def claim_job(
-        self, scope: Scope, *, now: datetime, lease_until: datetime, claim: str, everyone: bool, kind: str | None = None
+        self,
+        scope: Scope,
+        *,
+        now: datetime,
+        lease_until: datetime,
+        claim: str,
+        everyone: bool,
+        kind: str | None = None,
+        wait_s: float | None = None,
     ) -> Job | None:
         """The next job that is due in the scope's own space (`everyone`: in the tenant), of one `kind` or of any; held
         until the lease ends.
 
-        No space has two running jobs. A job whose lease has ended is taken from its holder.
+        No space has two running jobs. A job whose lease has ended is taken from its holder. Of a conversation, what
+        was said earlier comes first, also when it has to be tried again. Spaces that somebody is writing to come last:
+        he is waited for where nothing else is to be done, for `wait_s` or (None) as long as any lock is waited for,
+        and then the store is busy (`StoreBusy`).
         """
 
     def change_job(self, scope: Scope, job: Job) -> None:

@@ -17,7 +17,7 @@ from recollect.contracts.store import Store
 from recollect.engine import events
 from recollect.engine.turns import EXTRACT
 from recollect.errors import JobTaken, NotFound, RecollectError, StoreError
-from recollect.jobs.retry import next_try
+from recollect.jobs.retry import ATTEMPTS_MAX, next_try
 from recollect.model.job import DEAD, JOB_STATES, QUEUED, RUNNING, Job
 from recollect.model.scope import Scope
 from recollect.write import accept
@@ -25,6 +25,8 @@ from recollect.write import accept
 LEASE_S = 15.0
 WAIT_S = 0.02
 """Between two looks at jobs that others hold."""
+WRITER_WAIT_S = 0.25
+"""For a write that is under way, which takes milliseconds; one that hangs must not keep a worker from the others."""
 ERROR_CHARS_MAX = 500
 KEPT_DAYS = 30
 """How long a finished job can be looked up."""
@@ -37,6 +39,16 @@ ROUNDS_MAX = 20
 Handlers = Mapping[str, Callable[[Job], object]]
 """What a handler returns reaches a caller who waits for its job in the same process."""
 Jobs = list[Job]
+
+
+_ABANDONED = (
+    f"try {ATTEMPTS_MAX} was begun and never ended: its worker was killed, ran out of memory or lost the store. Look in "
+    "the log of the system for what befell it, then retry the job."
+)
+
+
+class Abandoned(Exception):
+    """Whoever did a job never came back, and it was tried often enough. It stands with the job; nobody is given it."""
 
 
 class Runner:
@@ -67,7 +79,14 @@ class Runner:
         """Do the next job that is due: of a space, or of the whole tenant. False: there was none."""
         return self._run_next(scope) is not None
 
-    def _run_next(self, scope: Scope | None, kind: str | None = None) -> tuple[str, object] | None:
+    def work(self) -> bool:
+        """The same for whoever has other work as well: somebody who writes to the last space with jobs is hardly waited
+        for (`StoreBusy`)."""
+        return self._run_next(None, wait_s=WRITER_WAIT_S) is not None
+
+    def _run_next(
+        self, scope: Scope | None, kind: str | None = None, *, wait_s: float | None = None
+    ) -> tuple[str, object] | None:
         """The id of the job that was worked on, and what its handler returned; None: there was none."""
         if self._closed.is_set():
             return None
@@ -79,6 +98,7 @@ class Runner:
             claim=secrets.token_hex(8),
             everyone=scope is None,
             kind=kind,
+            wait_s=wait_s,
         )
         return None if job is None else (job.id, self._work(job))
 
@@ -88,6 +108,9 @@ class Runner:
         return replace(job, state=RUNNING, attempts=1, lease_until=lease_until, claim=secrets.token_hex(8))
 
     def _work(self, job: Job) -> object:
+        if job.attempts > ATTEMPTS_MAX:  # else it would kill worker after worker
+            self._put_back(replace(job, attempts=ATTEMPTS_MAX), Abandoned(_ABANDONED))
+            return None
         self._heart.begin(job)
         try:
             return self._handle(job)
@@ -193,7 +216,7 @@ class Runner:
         return job.state == RUNNING or not any(
             other.attempts
             and (other.kind, other.scope.session) == (job.kind, job.scope.session)
-            and other.created_at < job.created_at
+            and (other.created_at, other.id) < (job.created_at, job.id)
             for other in self._store.jobs(scope, (QUEUED,), everyone=False, limit=LOOKED_AT_MAX)
         )
 

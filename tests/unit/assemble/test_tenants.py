@@ -134,6 +134,32 @@ def test_of_more_tenants_than_a_round_holds_everybody_has_a_turn(
     assert min(tenants.engine(tenant).jobs.counts()["done"] for tenant in names) >= 1
 
 
+@pytest.mark.feature("SC-06")
+def test_a_tenant_whose_space_somebody_holds_makes_no_other_wait(
+    postgres_url: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A transaction that was left open, or a frozen worker: told once, and done when it is over."""
+    settings = config.load({"worker": "off"}, {}, None)
+    with closing(Tenants(settings, url=postgres_url)) as tenants:
+        for tenant in ("stuck", "free"):
+            for _ in range(2):
+                Memory.over(tenants.engine(tenant)).add([{"role": "user", "content": "I have two dogs"}], user="ana")
+
+        def done() -> dict[str, int]:
+            return {tenant: tenants.engine(tenant).jobs.counts()["done"] for tenant in ("stuck", "free")}
+
+        database = tenants.store.database
+        with database.writing(Scope(tenant="stuck")) as session:
+            session.run("UPDATE space SET generation = generation WHERE tenant = ?", ("stuck",))
+            assert tenants.work()
+            assert tenants.work()
+            assert done() == {"stuck": 0, "free": 2}
+        told = [record for record in caplog.records if record.message == "tenant.passed_over"]
+        assert [(record.levelname, record.__dict__["tenant"]) for record in told] == [("WARNING", "stuck")]
+        assert tenants.work()
+        assert done()["stuck"] == 1
+
+
 def test_engines_nobody_asks_for_are_let_go(tenants: Tenants, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "ENGINES_MAX", 3)
     first = tenants.engine("t0")

@@ -45,6 +45,35 @@ def test_pauses_double_until_the_last_try(attempts: int, seconds: int | None) ->
     assert next_try(attempts, START) == (None if seconds is None else START + timedelta(seconds=seconds))
 
 
+@pytest.mark.feature("JB-03")
+def test_a_job_that_kills_its_worker_is_buried_after_as_many_tries(
+    store: Store, clock: Clock, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Whoever is killed says nothing: only the lease ends. What stands behind it is done then."""
+    tried: list[str] = []
+    with closing(Runner(store, {"extract": lambda job: finish(store, clock, job)}, clock, tenant="default")) as runner:
+        queue(store, clock, "j1", "j2", kind="extract")
+        for number in range(ATTEMPTS_MAX):
+            claimed = store.claim_job(
+                ANA, now=clock(), lease_until=clock() + timedelta(seconds=9), claim=str(number), everyone=True
+            )
+            assert claimed is not None
+            tried.append(claimed.id)
+            clock.forward(seconds=10)
+        assert tried == ["j1"] * ATTEMPTS_MAX
+        assert runner.run_next()
+        assert runner.get("j1").state == "dead"
+        assert runner.get("j1").attempts == ATTEMPTS_MAX
+        assert "never ended" in (runner.get("j1").error or "")
+        assert [record.__dict__["dead"] for record in caplog.records if record.name == "recollect.memory"] == [True]
+        assert runner.counts() == {"queued": 1, "running": 0, "done": 0, "dead": 1}
+        assert runner.run_next()
+        assert runner.get("j2").state == DONE
+        assert runner.retry("j1")
+        assert runner.run_next()
+        assert runner.get("j1").state == DONE, "another life has as many tries"
+
+
 def test_a_job_that_fails_is_tried_again_later_and_buried_in_the_end(store: Store, clock: Clock) -> None:
     tried: list[int] = []
 

@@ -45,6 +45,14 @@ CONNECTIONS_MAX = 16
 CONNECT_TIMEOUT_S = 10
 LOCK_TIMEOUT_S = 30.0
 STATEMENT_TIMEOUT_S = 60.0
+IDLE = "idle_in_transaction_session_timeout"
+"""What a frozen process has begun to write is given up by the server, for others wait for its locks: later than a wait
+here ends, for who waits for a silent server is told so."""
+STATEMENTS_A_WRITE = 30
+"""A whole write may take as long as so many statements, where the server can end it: after statements that were sent
+many at a time it does not count how long nothing follows."""
+ENDS_WRITES = 170000
+"""The version of the server that can."""
 GRACE_S = 5.0
 """How much later than the server's own time-out a wait ends here."""
 SCHEMA = "recollect"
@@ -55,7 +63,7 @@ T = TypeVar("T")
 READ = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
 
 _BUSY = {"40001", "40P01", "53300", "55P03", "57014"}
-_UNREACHABLE = {"57P01", "57P02", "57P03", "57P05"}
+_UNREACHABLE = {"25P03", "25P04", "57P01", "57P02", "57P03", "57P05"}
 
 
 def translate(error: psycopg.Error, name: str) -> RecollectError:
@@ -177,6 +185,11 @@ class Connections:
         self._settings = [f"search_path = {SCHEMA}"] if self._own_schema else []
         self._settings += [f"statement_timeout = {int(statement_s * 1000)}"] if statement_s else []
         self._write = f"BEGIN; SET LOCAL lock_timeout = {int(limits.lock_timeout_s * 1000)}"
+        if statement_s and IDLE not in str(given.get("options") or ""):
+            self._write += f"; SET LOCAL {IDLE} = {int((statement_s + 2 * GRACE_S) * 1000)}"
+        whole_ms = int(STATEMENTS_A_WRITE * statement_s * 1000)
+        self._write_end = f"; SET LOCAL transaction_timeout = {whole_ms}" if whole_ms else ""
+        self._server_version = 0
         self._patience_s = statement_s + GRACE_S if statement_s else None
         self._reset()
 
@@ -202,6 +215,7 @@ class Connections:
             # one type for all integers: else every mix of sizes would be a prepared statement of its own
             connection.adapters.register_dumper(int, Int8BinaryDumper)
             row = connection.execute("SELECT pg_backend_pid()").fetchone()
+            self._server_version = connection.info.server_version
             connection.pooled = row is None or row[0] != connection.info.backend_pid
             if connection.pooled:
                 connection.prepare_threshold = None
@@ -250,7 +264,8 @@ class Connections:
     ) -> Iterator[Connection]:
         """A connection inside a write transaction. `committed` is given it once more, outside of any transaction, when
         everything is written."""
-        with self._transaction(self._write + begin, unhurried=unhurried, committed=committed) as connection:
+        ends = self._write_end if self._server_version >= ENDS_WRITES and not unhurried else ""
+        with self._transaction(self._write + ends + begin, unhurried=unhurried, committed=committed) as connection:
             yield connection
 
     @contextmanager
@@ -266,7 +281,8 @@ class Connections:
             )
         connection = None
         try:
-            connection = self._begun(f"{begin}; SET LOCAL statement_timeout = 0" if unhurried else begin)
+            lasting = f"; SET LOCAL statement_timeout = 0; SET LOCAL {IDLE} = 0" if unhurried else ""
+            connection = self._begun(begin + lasting)
             self._hurry(connection, unhurried=unhurried)
             try:
                 yield connection

@@ -136,6 +136,14 @@ class PostgresSession:
             )
             self._cursor.execute(query, (list(ids),))
 
+    def hold_job(self, space: int, tenant: str, id: str, *, wait_s: float | None) -> bool:
+        if wait_s:
+            self._cursor.execute(f"SET LOCAL lock_timeout = {max(1, int(wait_s * 1000))}")
+        query = "SELECT 1 FROM space, job WHERE space.id = %s AND job.tenant = %s AND job.id = %s FOR UPDATE"
+        if wait_s == 0:
+            query += " SKIP LOCKED"
+        return self._cursor.execute(query, (space, tenant, id)).fetchone() is not None
+
     def wrote(self, tenant: str, owner: str, space: int, generation: int | None) -> None:
         self._told.add((ITEMS, tenant))
         if self.written is not None:

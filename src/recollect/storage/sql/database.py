@@ -86,6 +86,10 @@ class Session(Protocol):
         Needed only where a transaction reads first and writes what it read later; `spaces.reserve` locks by itself.
         """
 
+    def hold_job(self, space: int, tenant: str, id: str, *, wait_s: float | None) -> bool:
+        """Nobody else changes this job or its space before this ends. `wait_s`: how long somebody who does so now is
+        waited for (`StoreBusy` after that); None: as long as for any lock; 0: not at all, and the answer is False."""
+
     def wrote(self, tenant: str, owner: str, space: int, generation: int | None) -> None:
         """The space has this generation when the transaction ends; None: it is no longer there."""
 

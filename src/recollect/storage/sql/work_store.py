@@ -41,24 +41,46 @@ class WorkStore:
             return deciding.conflicts(session, scope, seen, resolved=resolved, limit=limit)
 
     def claim_job(
-        self, scope: Scope, *, now: datetime, lease_until: datetime, claim: str, everyone: bool, kind: str | None = None
+        self,
+        scope: Scope,
+        *,
+        now: datetime,
+        lease_until: datetime,
+        claim: str,
+        everyone: bool,
+        kind: str | None = None,
+        wait_s: float | None = None,
     ) -> Job | None:
+        written_to: dict[int, str] = {}
+        """Spaces that somebody writes to now, and a job of each: looked at last, and only then waited for."""
         for _ in range(LOST_MAX):  # whoever loses one to a faster worker looks again: there may be others
-            found = self._due(scope, now, everyone=everyone, kind=kind)
+            found = self._due(scope, now, everyone=everyone, kind=kind, beside=tuple(written_to))
+            patience_s: float | None = 0
             if found is None:
-                return None
+                if not written_to:
+                    return None
+                (space, id), *_ = written_to.items()
+                found, patience_s, written_to = (id, space), wait_s, {}
+            id, space = found
             with self._database.writing(scope, durable=False) as session:  # lost in a power cut: claimed again
-                taken = working.claim(session, scope, *found, now=now, lease_until=lease_until, claim=claim)
+                held = session.hold_job(space, scope.tenant, id, wait_s=patience_s)
+                taken = (
+                    working.claim(session, scope, id, now=now, lease_until=lease_until, claim=claim) if held else None
+                )
             if taken is not None:
                 return taken
+            if not held and patience_s == 0:
+                written_to[space] = id
         return None
 
-    def _due(self, scope: Scope, now: datetime, *, everyone: bool, kind: str | None) -> tuple[str, int] | None:
+    def _due(
+        self, scope: Scope, now: datetime, *, everyone: bool, kind: str | None, beside: tuple[int, ...] = ()
+    ) -> tuple[str, int] | None:
         with self._database.reading(scope) as session:  # most looks find nothing: no write lock for them
             state = None if everyone else spaces.state(session, scope.tenant, scope.user)
             if not everyone and state is None:
                 return None
-            return working.due(session, scope, now, space=state.id if state else None, kind=kind)
+            return working.due(session, scope, now, space=state.id if state else None, kind=kind, beside=beside)
 
     def change_job(self, scope: Scope, job: Job) -> None:
         with self._database.writing(scope, durable=False) as session:  # what it did is not in here: done again

@@ -32,12 +32,13 @@ _FREE = (
     "(SELECT 1 FROM job AS earlier WHERE earlier.space = job.space AND earlier.state IN ('queued', 'running') "
     "AND earlier.kind = job.kind AND coalesce(earlier.session, '') = coalesce(job.session, '') "
     "AND job.session IS NOT NULL "
-    "AND +earlier.run_at > ? AND earlier.attempts > 0 AND earlier.created_at < job.created_at)"
+    "AND (earlier.attempts > 0 OR +earlier.run_at <= ?) "
+    "AND (earlier.created_at, earlier.id) < (job.created_at, job.id))"
 )
 """Due, or left behind by a worker that died; nobody works on that space; and nothing of the same kind that was said
-earlier in that conversation waits for another try, or could have had it for less than `RETRIES_WAITED_FOR_S`. With a
-plus SQLite does not look for them by time, where all that wait are, but by conversation."""
-RETRIES_WAITED_FOR_S = 60
+earlier in that conversation is due as well or waits for another try: it has few of them, and then it is done or dead.
+What waits on purpose and was never tried is not waited for. With a plus SQLite does not look for them by time, where all
+that wait are, but by conversation."""
 PUT_OFF_MAX = 10
 GONE = "the reason may have quoted what was deleted since"
 
@@ -112,17 +113,27 @@ def hasten(session: Session, scope: Scope, kinds: Sequence[str], now: datetime, 
 
 
 def due(
-    session: Session, scope: Scope, now: datetime, *, space: int | None, kind: str | None = None
+    session: Session,
+    scope: Scope,
+    now: datetime,
+    *,
+    space: int | None,
+    kind: str | None = None,
+    beside: Sequence[int] = (),
 ) -> tuple[str, int] | None:
-    """The job to take next and its space, of a space or of the whole tenant, of one kind or of any; only looking."""
+    """The job to take next and its space, of a space or of the whole tenant, of one kind or of any, in no space of
+    those it is to be `beside`; only looking."""
     within, whose = ("tenant = ?", scope.tenant) if space is None else ("space = ?", space)
-    params: list[object] = [whose, *_free(now)]
+    params: list[object] = [whose]
     if kind is not None:
         within = f"{within} AND kind = ?"
-        params.insert(1, kind)
+        params.append(kind)
+    if beside:
+        within = f"{within} AND space NOT IN ({', '.join('?' * len(beside))})"
+        params += beside
     row = session.one(
         f"SELECT id, space FROM job WHERE {within} AND {OPEN} AND {_FREE} ORDER BY run_at, id LIMIT 1",
-        params,
+        [*params, *_free(now)],
     )
     return None if row is None else (row[0], row[1])
 
@@ -138,11 +149,8 @@ def open_count(session: Session, scope: Scope, now: datetime | None, *, space: i
     return int(row[0]) if row else 0
 
 
-def claim(
-    session: Session, scope: Scope, id: str, space: int, *, now: datetime, lease_until: datetime, claim: str
-) -> Job | None:
-    """Take it, unless somebody was faster."""
-    session.lock("space", [space])
+def claim(session: Session, scope: Scope, id: str, *, now: datetime, lease_until: datetime, claim: str) -> Job | None:
+    """Take it, unless somebody was faster. It and its space are held (`hold_job`)."""
     taken = session.run(
         f"UPDATE job SET state = ?, attempts = attempts + 1, lease_until = ?, claim = ? "
         f"WHERE tenant = ? AND id = ? AND {_FREE}",
@@ -154,10 +162,11 @@ def claim(
 def change(session: Session, scope: Scope, job: Job) -> None:
     """Write a job's new state. Only who holds it can."""
     changed = session.run(
-        "UPDATE job SET state = ?, run_at = ?, lease_until = ?, finished_at = ?, error = ?, result = ? "
+        "UPDATE job SET state = ?, attempts = ?, run_at = ?, lease_until = ?, finished_at = ?, error = ?, result = ? "
         "WHERE tenant = ? AND id = ? AND state = 'running' AND claim = ?",
         (
             job.state,
+            job.attempts,
             us(job.run_at),
             to_us(job.lease_until),
             to_us(job.finished_at),
@@ -233,7 +242,7 @@ def forget(session: Session, scope: Scope, space: int) -> None:
 def _free(now: datetime) -> tuple[int, int, int, int]:
     """The parameters of `_FREE`."""
     moment = us(now)
-    return moment, moment, moment, moment - RETRIES_WAITED_FOR_S * 1_000_000
+    return moment, moment, moment, moment
 
 
 def _row(job: Job) -> tuple[object, ...]:

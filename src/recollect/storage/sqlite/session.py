@@ -63,6 +63,10 @@ class SqliteSession:
     def lock(self, table: str, ids: Sequence[int]) -> None:
         """A write transaction has the whole file to itself."""
 
+    def hold_job(self, space: int, tenant: str, id: str, *, wait_s: float | None) -> bool:
+        """The same."""
+        return True
+
     def wrote(self, tenant: str, owner: str, space: int, generation: int | None) -> None:
         """Every reader of a file sees it at once."""
 

@@ -337,6 +337,28 @@ def test_a_statement_that_runs_longer_than_the_limit_is_ended_by_the_server(post
         assert [found.content for found in store.scan(ANA)] == ["afterwards"]
 
 
+@pytest.mark.parametrize("many", [False, True])
+def test_what_a_frozen_process_has_begun_to_write_is_given_up_by_the_server(
+    postgres_url: str, monkeypatch: pytest.MonkeyPatch, many: bool
+) -> None:
+    """Others wait for its locks. After statements that were sent many at a time, only the end of the whole counts."""
+    monkeypatch.setattr(connect, "STATEMENTS_A_WRITE", 2)
+    monkeypatch.setattr(connect, "GRACE_S", 0.1)
+    with opened(postgres_url) as other, opened(postgres_url, statement_timeout_s=0.2) as frozen:
+        add(other, record("a first one"))
+        with pytest.raises(StoreUnavailable), frozen.database.writing(ANA) as session:
+            version = session.one("SELECT current_setting('server_version_num')::int")
+            if many and version is not None and version[0] < connect.ENDS_WRITES:
+                pytest.skip("this server cannot end a whole write")
+            session.run("UPDATE space SET generation = generation + 1")
+            if many:
+                session.many("UPDATE space SET contributions = ?", [(7,), (8,)])
+            add(other, record("whoever waits gets it"))
+            session.one("SELECT 1")
+        with other.database.reading(ANA) as reader:
+            assert reader.all("SELECT generation, contributions FROM space") == [(2, 2)]
+
+
 def test_a_backup_may_take_longer_than_the_limit(postgres_url: str) -> None:
     with opened(postgres_url, statement_timeout_s=0.05) as store:
         with store._database._connections.reader(unhurried=True) as connection:  # type: ignore[attr-defined]
