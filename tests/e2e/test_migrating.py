@@ -18,9 +18,11 @@ from recollect.assemble.tenants import Tenants
 from recollect.config import load
 from recollect.errors import ConfigError, Conflict, InvalidInput, InvalidState, StoreUnavailable
 from recollect.model.copied import Copied
+from recollect.model.job import Job
 from recollect.model.principal import AuditEntry
 from recollect.model.record import Record
 from recollect.model.scope import Scope
+from recollect.storage.sql import copying
 from recollect.storage.sql.numbering import Numbers
 from recollect.storage.sql.table_rows import select
 from recollect.storage.sql.tables import TABLES
@@ -289,6 +291,70 @@ def test_what_is_changed_in_a_copy_beside_memories_is_not_copied_over(
     with pytest.raises(InvalidState, match="written to since"):
         migrate(source, target)
     assert copied(target) == used
+
+
+def queue_job(tenants: Tenants) -> None:
+    job = Job(id="late", kind="decay", scope=Scope(tenant="acme"), run_at=START, created_at=START)
+    assert tenants.store.schedule_job(Scope(tenant="acme"), job)
+
+
+@pytest.mark.parametrize("pair", ["sqlite-sqlite", "sqlite-postgres", "postgres-sqlite"], indirect=True)
+@pytest.mark.parametrize(
+    ("use", "named"),
+    [
+        (revoke_key, "acme (api_key)"),
+        (change_setting, "zenith (tenant_setting)"),
+        (leave_trace, "acme (audit)"),
+        (queue_job, "acme (job)"),
+    ],
+)
+def test_what_changes_beside_memories_during_the_copy_is_copied_too_or_named(
+    pair: tuple[str, str], use: Callable[[Tenants], None], named: str
+) -> None:
+    """A key that was revoked meanwhile must not be alive in a copy that is said to be the same."""
+    source, target = pair
+    fill(source, size=5)
+    left = [use]
+
+    def meanwhile(done: int, of: int, what: str) -> None:
+        if what == "checking audit" and left:
+            with closing(opened(source)) as tenants:
+                left.pop()(tenants)
+
+    with pytest.MonkeyPatch.context() as once:
+        once.setattr(copying, "ROUNDS_MAX", 1)
+        assert migrate(source, target, progress=meanwhile).changed == (named,)
+    assert left == []
+    done = migrate(source, target)
+    assert done.changed == ()
+    assert copied(target) == copied(source)
+
+
+def test_what_changes_beside_memories_once_is_followed(tmp_path: Path, postgres_url: str) -> None:
+    source = str(tmp_path / "memory.db")
+    fill(source, size=5)
+    left = [revoke_key]
+
+    def meanwhile(done: int, of: int, what: str) -> None:
+        if what == "checking audit" and left:
+            with closing(opened(source)) as tenants:
+                left.pop()(tenants)
+
+    assert migrate(source, postgres_url, progress=meanwhile).changed == ()
+    assert left == []
+    assert copied(postgres_url) == copied(source)
+
+
+def test_a_key_that_is_used_during_the_copy_makes_no_source_one_that_was_written_to(tmp_path: Path) -> None:
+    source, target = str(tmp_path / "a.db"), str(tmp_path / "b.db")
+    fill(source, size=5)
+
+    def meanwhile(done: int, of: int, what: str) -> None:
+        if what == "checking audit":
+            with closing(opened(source)) as tenants:
+                tenants.store.touch_api_key(Scope(tenant="acme"), tenants.keys.list("acme")[0].id, START)
+
+    assert migrate(source, target, progress=meanwhile).changed == ()
 
 
 def test_a_source_is_known_by_where_it_lies_and_not_by_how_that_is_written(

@@ -27,7 +27,8 @@ class Copied:
     """Rows that this run wrote; those of an earlier run that was broken off are not among them."""
     resumed: bool
     changed: tuple[str, ...] = ()
-    """Spaces (`tenant/user`) that were written to while the last round ran: run it again when nobody writes."""
+    """What was written to while the last round ran: spaces (`tenant/user`), and tenants with the tables in which
+    something else of theirs changed (`tenant (api_key, audit)`). Run it again when nobody writes."""
 
     @property
     def rows(self) -> int:

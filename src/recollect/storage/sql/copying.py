@@ -30,6 +30,11 @@ ROUNDS_MAX = 3
 """How often a source that is written to meanwhile is followed before its spaces are named instead."""
 CHANGED_NAMED_MAX = 20
 
+READ_LATELY = {"api_key": "last_used_at"}
+"""What a mere look at the source changes: it is copied, and makes no source one that was written to."""
+
+Beside = dict[tuple[str, str], Digest]
+"""By table and tenant."""
 Progress = Callable[[int, int, str], None]
 """Rows done, of how many, and of which table."""
 
@@ -65,6 +70,8 @@ class _Copy:
     done: int = 0
     of: int = 0
     written: int = 0
+    beside: Beside = field(default_factory=dict)
+    """Of the state that is copied, what is a tenant's and no space tells of."""
     seen: dict[str, Checked] = field(default_factory=dict)
     tenants: dict[str, Digest] = field(default_factory=dict)
 
@@ -92,6 +99,7 @@ class _Copy:
         """Copy and compare one state of the source; the marker as it is then, and the spaces that were copied."""
         spaces_table = TABLES[0]
         state = digests(session, spaces_table, whole=True)
+        self.beside = _beside(session)
         self.done, self.of = 0, 2 * sum(_count(session, table) for table in self.tables)
         stamp = total(state).hex
         coded = signatures(session)
@@ -172,15 +180,41 @@ class _Copy:
                 self.written += len(batch)
 
     def _changed(self, copied: Digests) -> list[str]:
-        """The spaces that were written to since they were copied, by name."""
+        """What was written to since it was copied, by name: spaces, and tenants whose keys, settings, jobs or audit
+        changed and no space of theirs."""
         with self.source.reading(EVERYTHING) as session:
             now = digests(session, TABLES[0], whole=True)
             ids = sorted(int(id) for id in now.keys() | copied.keys() if now.get(id) != copied.get(id))
-            names = []
+            names, whose = [], set[str]()
             for id in ids[:CHANGED_NAMED_MAX]:
                 row = session.one("SELECT tenant, owner FROM space WHERE id = ?", (id,))
                 names.append(f"space {id}" if row is None else f"{row[0]}/{row[1]}")
-        return names
+                whose.add("" if row is None else str(row[0]))
+            beside = _beside(session)
+        tables: dict[str, list[str]] = {}
+        for table, tenant in sorted(
+            one for one in beside.keys() | self.beside.keys() if beside.get(one) != self.beside.get(one)
+        ):
+            if tenant not in whose:
+                tables.setdefault(tenant, []).append(table)
+        names += [f"{tenant} ({', '.join(changed)})" for tenant, changed in tables.items()]
+        return names[:CHANGED_NAMED_MAX]
+
+
+def _beside(session: Session) -> Beside:
+    """What changes without a space; `marking` asks the same of a copy."""
+    found: Beside = {}
+    for table in TABLES:
+        if table.by != "tenant" or table.cache:
+            continue
+        lately = READ_LATELY.get(table.name)
+        changed = iter if lately is None else partial(_without, table.columns.index(lately))
+        found |= {(table.name, str(tenant)): sum for tenant, sum in digests(session, table, changed=changed).items()}
+    return found
+
+
+def _without(at: int, rows: Iterable[Row]) -> Iterator[Row]:
+    return ((*row[:at], None, *row[at + 1 :]) for row in rows)
 
 
 def _count(session: Session, table: Table, *, upto: tuple[Group, ...] = ()) -> int:
