@@ -300,7 +300,7 @@ def queue_job(tenants: Tenants) -> None:
 
 @pytest.mark.parametrize("pair", ["sqlite-sqlite", "sqlite-postgres", "postgres-sqlite"], indirect=True)
 @pytest.mark.parametrize(
-    ("use", "named"),
+    "use, named",
     [
         (revoke_key, "acme (api_key)"),
         (change_setting, "zenith (tenant_setting)"),

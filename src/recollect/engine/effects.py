@@ -13,11 +13,11 @@ from recollect.model.graph import Ties, Told
 from recollect.model.ids import content_hash
 from recollect.model.record import ENDS, SUPERSEDED, Edge, Record
 from recollect.model.scope import Scope
-from recollect.write.resolve import Outcome, details, reinforced
+from recollect.write.resolve import Outcome, details, earlier, reinforced
 from recollect.write.verify.merge import merged
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     import numpy as np
     from numpy.typing import NDArray
@@ -41,13 +41,21 @@ class Draft:
 class Effects:
     """What will be written, and why."""
 
-    def __init__(self, scope: Scope, now: datetime) -> None:
+    def __init__(
+        self, scope: Scope, now: datetime, versions: Callable[[str], Sequence[Record]] = lambda id: ()
+    ) -> None:
+        """`versions`: all of a record's, oldest first."""
         self._scope = scope
+        self._versions = versions
+        self._histories: dict[str, list[Record]] = {}
+        """Those that something joined."""
         self._now = now
         self.records: list[Record] = []
         self.vectors: list[NDArray[np.float32] | None] = []
         """Beside `records`; None: the text is another one now."""
         self.endings: dict[int, Ending] = {}
+        self.placed: dict[int, Record] = {}
+        """Versions that stand elsewhere in their history now."""
         self.edges: list[Edge] = []
         self.told: list[Told] = []
         self.strengths: dict[int, Strength] = {}
@@ -116,6 +124,28 @@ class Effects:
         new = replace(new, content=text, kind=old.kind, tags=tags, metadata=metadata, provenance=provenance)
         self._inherit(old.id, new.id)
         return new, None
+
+    def _joined(self, new: Record, current: Record) -> Record | None:
+        """What is learned after what took its place stands where it would if it had been learned in time: right before
+        the first version that tells of a later time. It was never current. None: there is no such history."""
+        history = self._histories.get(current.id) or list(self._versions(current.id))
+        if not history or history[-1].id != current.id:
+            return None
+        place = len(history) - 1
+        while place and earlier(new, history[place - 1]):
+            place -= 1
+        follower = history[place]
+        before = follower.previous_version_id
+        new = replace(new, status=SUPERSEDED, ended_at=self._now, version=follower.version, previous_version_id=before)
+        later = [replace(one, version=one.version + 1) for one in history[place:]]
+        later[0] = replace(later[0], previous_version_id=new.id)
+        for one in later:
+            if one.item:
+                self.placed[one.item] = one
+            else:
+                self.records[self._place(one)] = one
+        self._histories[current.id] = [*history[:place], new, *later]
+        return new
 
     def _inherit(self, old_id: str, new_id: str) -> None:
         """A merged memory rests on the sources of both; those of the old one are found through its version."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import partial
 
 from recollect.engine.again import until_unopposed
 from recollect.engine.against import Against
@@ -19,7 +20,7 @@ from recollect.engine.statements import Statements
 from recollect.engine.weighing import OVERRIDE, Weighing
 from recollect.engine.written import next_version
 from recollect.lifecycle import retention
-from recollect.model.batch import Batch, Decided, Ending, Entries, Written
+from recollect.model.batch import Batch, Decided, Ending, Entries, Place, Written
 from recollect.model.decision import OLD, REINFORCED, Decision, OpenConflict
 from recollect.model.ids import content_hash, new_id
 from recollect.model.job import Job
@@ -151,7 +152,15 @@ class Learning:
         stamp = store.stamp(scope)
         cutoffs = retention.cutoffs(self._parts.options.ageing.retention_days, now)
         guards, thresholds = self._parts.options.verification_guards, self._parts.options.thresholds
-        weighing = Weighing(scope, now, self._statements, guards=guards, thresholds=thresholds, cutoffs=cutoffs)
+        weighing = Weighing(
+            scope,
+            now,
+            self._statements,
+            guards=guards,
+            thresholds=thresholds,
+            cutoffs=cutoffs,
+            versions=partial(store.versions, scope),
+        )
         keys = {draft.record.key for _, draft in drafts} - {None}
         held = {key: store.find_key(scope, key) for key in keys if key is not None}
         with store.reading(scope, signature=embedded.signature) as reader:
@@ -170,6 +179,10 @@ class Learning:
             Batch(
                 entries=made,
                 endings=tuple(weighing.endings.values()),
+                places=tuple(
+                    Place(item=item, version=one.version, previous_version_id=one.previous_version_id)
+                    for item, one in weighing.placed.items()
+                ),
                 edges=tuple(weighing.edges),
                 told=tuple(weighing.told),
                 strengths=tuple(weighing.strengths.values()),

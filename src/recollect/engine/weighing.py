@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING
@@ -27,7 +27,6 @@ from recollect.model.record import ACTIVE, CORRECTION, ENDS, PENDING_REVIEW, Rec
 from recollect.model.scope import Scope
 from recollect.rules import indexing
 from recollect.rules.similarity import jaccard, word_set
-from recollect.rules.text import fold
 from recollect.write.gate import normalised
 from recollect.write.known import Known, Surroundings, surroundings
 from recollect.write.resolve import (
@@ -38,8 +37,10 @@ from recollect.write.resolve import (
     is_statement,
     may_be_meant,
     of_one_call,
+    one_voice,
     put_right,
     settle,
+    taken_over,
     two_days,
     two_periods,
     with_details,
@@ -80,9 +81,10 @@ class Weighing(Effects):
         guards: bool,
         thresholds: tuple[float, float] = (DEDUP, SEMANTIC),
         cutoffs: Mapping[str, datetime] | None = None,
+        versions: Callable[[str], Sequence[Record]] = lambda id: (),
     ) -> None:
         """`thresholds`: above which word overlap and similarity a statement repeats, when there are no guards."""
-        super().__init__(scope, now)
+        super().__init__(scope, now, versions)
         self._statements = statements
         self._guards = guards
         self._dedup, self._semantic = thresholds
@@ -118,6 +120,11 @@ class Weighing(Effects):
             old, outcome = self._changing(new, replace(around, near=apart), told=told) or (old, outcome)
         if old is not None and not old.item:
             outcome = of_one_call(outcome, old, new)
+        elif old is not None and outcome.earlier and self._replaces(old, new, around) is not None:
+            joined = self._joined(new, old)
+            draft, outcome = (
+                (draft, outcome) if joined is None else (replace(draft, record=joined), taken_over(outcome))
+            )
         if old is not None and outcome.action in (CLARIFY, REVIEW) and self._asked_already(reader, draft, old, around):
             return
         self._apply(draft, old, outcome, vector, others, repeating=verdict.label == DUPLICATE)
@@ -210,16 +217,21 @@ class Weighing(Effects):
                 continue
             if not later.scope.covers(old.scope):
                 continue
-            known = replace(around, near=[Known(record=old, cosine=near.cosine)])
-            told = later.provenance.reference is not None
-            _, verdict, says_so = self._judge(later, known, told=told)
-            if settle(later, old, verdict, says_so=says_so).action == REPLACED and verdict.label == SUPERSEDE:
-                return later, verdict.reason
+            if (reason := self._replaces(later, old, around)) is not None:
+                return later, reason
         return None
+
+    def _replaces(self, later: Record, old: Record, around: Surroundings) -> str | None:
+        """Why a known one would have taken the place of an older one that was learned in time; None: it would not."""
+        cosine = next((near.cosine for near in around.near if near.record.id == later.id), None)
+        known = replace(around, near=[Known(record=old, cosine=cosine)])
+        _, verdict, says_so = self._judge(later, known, told=later.provenance.reference is not None)
+        replaces = settle(later, old, verdict, says_so=says_so).action == REPLACED and verdict.label == SUPERSEDE
+        return verdict.reason if replaces and later.layer == old.layer else None
 
     def _excluded(self, old: Record, new: Record, background: Background) -> Verdict | None:
         """The verdict, when one of two statements is certainly not true while the other is."""
-        if not (is_statement(old.content) and is_statement(new.content) and _one_voice(old, new)):
+        if not (is_statement(old.content) and is_statement(new.content) and one_voice(old, new)):
             return None
         overlap = jaccard(word_set(old.content), word_set(new.content))
         if not self._guards:
@@ -244,7 +256,7 @@ class Weighing(Effects):
             slot = slot_terms(self._statements.read(new.content, new.kind, new.speaker)[0])
         around = surroundings(reader, new.scope, terms, vector, slot, same=not stated)
         stored = [
-            near
+            replace(near, record=self.placed.get(near.record.item, near.record)) if self.placed else near
             for near in around.near
             if near.record.item not in self.endings
             and not is_summary(near.record)
@@ -271,7 +283,7 @@ class Weighing(Effects):
         for near in known:
             if self._same_text(near, new):
                 return near.record, _SAME_TEXT, False
-        known = [near for near in known if is_statement(near.record.content) and _one_voice(near.record, new)]
+        known = [near for near in known if is_statement(near.record.content) and one_voice(near.record, new)]
         if not is_statement(new.content) or not known:
             return None, _NOTHING, False
         words = word_set(new.content)
@@ -366,11 +378,6 @@ class Weighing(Effects):
         for other in in_turn:
             self._follow_each_other(new, other)
         self._decide(action, new.id, old, outcome, new, conflict_id)
-
-
-def _one_voice(old: Record, new: Record) -> bool:
-    """Whether both can be about the same person: what two people tell of themselves stays apart."""
-    return old.speaker is None or new.speaker is None or fold(old.speaker) == fold(new.speaker)
 
 
 def _shared_too(own: Record, around: Surroundings) -> Record | None:

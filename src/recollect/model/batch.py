@@ -79,6 +79,15 @@ class Ending:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Place:
+    """Where a version stands in its history from now on: an older one came to be known. No version either."""
+
+    item: int
+    version: int
+    previous_version_id: str | None
+
+
+@dataclass(frozen=True, kw_only=True)
 class Strength:
     """How alive a record is from now on. Not a version: nothing it says has changed."""
 
@@ -124,6 +133,7 @@ class Batch:
 
     entries: Entries | None = None
     endings: tuple[Ending, ...] = ()
+    places: tuple[Place, ...] = ()
     edges: tuple[Edge, ...] = ()
     told: tuple[Told, ...] = ()
     """Names and relations that came with records."""

@@ -6,12 +6,13 @@ who said them, when, how surely, and whether they are one person's or the whole 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any, Final
 
 from recollect.model.decision import ADDED, CLARIFY, KEPT_BOTH, MERGED, REFUSED, REINFORCED, REPLACED, REVIEW
 from recollect.model.record import CORRECTION, PLANNED, Record
+from recollect.rules.text import fold
 from recollect.write.extract.sentences import sentences
 from recollect.write.gate import normalised
 from recollect.write.verify.judge import Verdict
@@ -55,6 +56,8 @@ class Outcome:
     weaken_old: bool = False
     weaken_new: bool = False
     question: str = ""
+    earlier: bool = False
+    """It was so before what is known was."""
     in_turn: bool = False
     """The one holds until the other begins."""
     untouched: bool = False
@@ -235,6 +238,11 @@ def one_breath(old: Record, new: Record) -> bool:
     return abs(new.said_at - old.said_at) <= BREATH
 
 
+def one_voice(old: Record, new: Record) -> bool:
+    """Whether both can be about the same person: what two people tell of themselves stays apart."""
+    return old.speaker is None or new.speaker is None or fold(old.speaker) == fold(new.speaker)
+
+
 def _says_two_things(text: str) -> bool:
     """Whether a text is two statements in one, as merging leaves it; a third would make it a heap."""
     return "; " in text or _goes_on(text)
@@ -279,10 +287,10 @@ def _between_people(new: Record, old: Record, verdict: Verdict) -> Outcome:
 
 
 def _contradiction(new: Record, old: Record, verdict: Verdict, *, says_so: bool) -> Outcome:
-    if _earlier(new, old) and not in_turn(old, new):
+    if earlier(new, old) and not in_turn(old, new):
         return Outcome(
             action=KEPT_BOTH, reason=f"said before what is known, so it does not replace it: {verdict.reason}",
-            weaken_new=True,
+            weaken_new=True, earlier=True,
         )  # fmt: skip
     if new.provenance.trust < old.provenance.trust:
         return Outcome(action=REFUSED, reason="a less trusted source contradicts what is known")
@@ -311,7 +319,12 @@ def _for_a_while(old: Record, new: Record) -> bool:
     return old.valid_until is None or new.valid_until < old.valid_until
 
 
-def _earlier(new: Record, old: Record) -> bool:
+def taken_over(outcome: Outcome) -> Outcome:
+    """The same, where what is known would have taken the place of the new one, had that been learned in time."""
+    return replace(outcome, reason=f"{outcome.reason}; it joins the history of that", weaken_new=False)
+
+
+def earlier(new: Record, old: Record) -> bool:
     """By when each began to be true, where both tell that; else by when they were said."""
     if new.valid_from is not None and old.valid_from is not None and PLANNED not in (new.kind, old.kind):
         return new.valid_from < old.valid_from

@@ -61,6 +61,9 @@ _END_ITEM = (
 )
 
 
+_PLACE_ITEM = "UPDATE item SET version = ?, previous_version_id = ?, changed = ? WHERE tenant = ? AND item = ?"
+
+
 def write(session: Session, scope: Scope, batch: Batch) -> Written:
     """Endings first: they free the ids and keys that entries take over."""
     records = batch.entries.records if batch.entries is not None else ()
@@ -76,6 +79,9 @@ def write(session: Session, scope: Scope, batch: Batch) -> Written:
         _remove(session, scope, batch, reserved)
     for ending in batch.endings:
         _end(session, scope, ending, _generation_of(session, scope, ending.item, generations))
+    if batch.places:
+        rows = [(one.version, one.previous_version_id, generation, scope.tenant, one.item) for one in batch.places]
+        session.many(_PLACE_ITEM, rows)
     items = range(item_of(space, first), item_of(space, first) + len(records))
     positions = _positions(session, space, records) if "turn" in layers else [record.position for record in records]
     if batch.entries is not None:

@@ -346,15 +346,21 @@ def test_what_a_frozen_process_has_begun_to_write_is_given_up_by_the_server(
     monkeypatch.setattr(connect, "GRACE_S", 0.1)
     with opened(postgres_url) as other, opened(postgres_url, statement_timeout_s=0.2) as frozen:
         add(other, record("a first one"))
-        with pytest.raises(StoreUnavailable), frozen.database.writing(ANA) as session:
-            version = session.one("SELECT current_setting('server_version_num')::int")
-            if many and version is not None and version[0] < connect.ENDS_WRITES:
-                pytest.skip("this server cannot end a whole write")
-            session.run("UPDATE space SET generation = generation + 1")
-            if many:
-                session.many("UPDATE space SET contributions = ?", [(7,), (8,)])
-            add(other, record("whoever waits gets it"))
-            session.one("SELECT 1")
+        with other.database.reading(ANA) as reader:
+            version = reader.one("SELECT current_setting('server_version_num')::int")
+        if many and version is not None and version[0] < connect.ENDS_WRITES:
+            pytest.skip("this server cannot end a whole write")
+
+        def freeze() -> None:
+            with frozen.database.writing(ANA) as session:
+                session.run("UPDATE space SET generation = generation + 1")
+                if many:
+                    session.many("UPDATE space SET contributions = ?", [(7,), (8,)])
+                add(other, record("whoever waits gets it"))
+                session.one("SELECT 1")
+
+        with pytest.raises(StoreUnavailable):
+            freeze()
         with other.database.reading(ANA) as reader:
             assert reader.all("SELECT generation, contributions FROM space") == [(2, 2)]
 
