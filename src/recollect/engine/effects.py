@@ -13,7 +13,7 @@ from recollect.model.graph import Ties, Told
 from recollect.model.ids import content_hash
 from recollect.model.record import ENDS, SUPERSEDED, Edge, Record
 from recollect.model.scope import Scope
-from recollect.write.resolve import Outcome, details, earlier, reinforced
+from recollect.write.resolve import Outcome, details, earlier, reinforced, taken_over
 from recollect.write.verify.merge import merged
 
 if TYPE_CHECKING:
@@ -124,6 +124,11 @@ class Effects:
         new = replace(new, content=text, kind=old.kind, tags=tags, metadata=metadata, provenance=provenance)
         self._inherit(old.id, new.id)
         return new, None
+
+    def _late(self, draft: Draft, current: Record, outcome: Outcome) -> tuple[Draft, Outcome]:
+        """What becomes of a claim that is learned after what took its place."""
+        joined = self._joined(draft.record, current)
+        return (draft, outcome) if joined is None else (replace(draft, record=joined), taken_over(outcome))
 
     def _joined(self, new: Record, current: Record) -> Record | None:
         """What is learned after what took its place stands where it would if it had been learned in time: right before

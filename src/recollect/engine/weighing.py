@@ -40,7 +40,6 @@ from recollect.write.resolve import (
     one_voice,
     put_right,
     settle,
-    taken_over,
     two_days,
     two_periods,
     with_details,
@@ -121,10 +120,7 @@ class Weighing(Effects):
         if old is not None and not old.item:
             outcome = of_one_call(outcome, old, new)
         elif old is not None and outcome.earlier and self._replaces(old, new, around) is not None:
-            joined = self._joined(new, old)
-            draft, outcome = (
-                (draft, outcome) if joined is None else (replace(draft, record=joined), taken_over(outcome))
-            )
+            draft, outcome = self._late(draft, old, outcome)
         if old is not None and outcome.action in (CLARIFY, REVIEW) and self._asked_already(reader, draft, old, around):
             return
         self._apply(draft, old, outcome, vector, others, repeating=verdict.label == DUPLICATE)

@@ -42,8 +42,8 @@ Jobs = list[Job]
 
 
 _ABANDONED = (
-    f"try {ATTEMPTS_MAX} was begun and never ended: its worker was killed, ran out of memory or lost the store. Look in "
-    "the log of the system for what befell it, then retry the job."
+    f"try {ATTEMPTS_MAX} was begun and never ended: its worker was killed, ran out of memory or lost the store. Look "
+    "in the log of the system for what befell it, then retry the job."
 )
 
 

@@ -37,8 +37,8 @@ _FREE = (
 )
 """Due, or left behind by a worker that died; nobody works on that space; and nothing of the same kind that was said
 earlier in that conversation is due as well or waits for another try: it has few of them, and then it is done or dead.
-What waits on purpose and was never tried is not waited for. With a plus SQLite does not look for them by time, where all
-that wait are, but by conversation."""
+What waits on purpose and was never tried is not waited for. With a plus SQLite does not look for them by time, where
+all that wait are, but by conversation."""
 PUT_OFF_MAX = 10
 GONE = "the reason may have quoted what was deleted since"
 
