@@ -27,6 +27,7 @@ from recollect.write.verify.replacing import parted, plainly, replaces, retimed
 from recollect.write.verify.routine import other_hour
 from recollect.write.verify.saying_all import says_all
 from recollect.write.verify.statement import Statement
+from recollect.write.verify.subject import USER
 from recollect.write.verify.telling import excludes, says_so
 
 if TYPE_CHECKING:
@@ -88,21 +89,35 @@ def proven(
 
 
 def unspoken(old: Statement, new: Statement, verdict: Verdict) -> bool:
-    """Where nothing else is known: whether the two tell of one with a name, and the newer of nothing that the older
-    tells of him. "Eva sold her car" ends nothing of "Eva is afraid of spiders", and is no more about it."""
+    """Where nothing else is known: whether the two tell of the same one, and the newer of nothing that the older tells
+    of him. "Eva sold her car" ends nothing of "Eva is afraid of spiders", and is no more about it."""
     whom = old.subject.key
-    if whom != new.subject.key or whom[0] != "name" or len(old.subject.words) != len(whom) - 1:
-        return False  # of somebody else, or of something of his
-    if verdict.guard not in _BY_THE_WHOLE:
+    if whom != new.subject.key or whom[0] not in _SOMEBODY or verdict.guard not in _BY_THE_WHOLE[verdict.label]:
         return False
-    if _names(old, new) or weigh_common(old, new, align(old, new), _ALONE).shared:
+    by_name = whom[0] == "name" and len(old.subject.words) == len(whom) - 1
+    if (whom[0] == "name" or verdict.label == MERGE) and not by_name:
+        return False  # of something of his; or more of one who is tied to the user, which reads well beside the rest
+    if _names(old, new) or _shares(old, new) or any(word.concept == DEATH for word in new.words):
         return False
     return _told_alike(old, new) < TOLD_ALIKE_MIN
 
 
+def _shares(old: Statement, new: Statement) -> bool:
+    """Whether a telling word of the one stands in the other, but for whom both tell of."""
+    shared = weigh_common(old, new, align(old, new), _ALONE).shared
+    whom = [{word.form for word in one.words[: one.subject.end]} for one in (old, new)]
+    return any(word.form not in whom[0] & whom[1] for word in shared)
+
+
+_SOMEBODY: Final = frozenset((USER, "person", "name"))
+DEATH: Final = "die"
+"""With which everything is over that was told of somebody."""
+
+
 def _names(old: Statement, new: Statement) -> bool:
     """Whether the newer one names what the older one tells: "has a beagle named Duchess"."""
-    return any(word.name and word.form in new.forms for word in old.words[old.subject.end :])
+    told = old.words if old.subject.key == (USER,) else old.words[old.subject.end :]
+    return any(word.name and word.form in new.forms for word in told)
 
 
 def _told_alike(old: Statement, new: Statement) -> float:
@@ -115,13 +130,17 @@ def _told_alike(old: Statement, new: Statement) -> float:
 
 
 def _told(statement: Statement) -> NDArray[np.float32]:
-    whom = statement.words[: statement.subject.end]
+    whom = () if statement.subject.key == (USER,) else statement.words[: statement.subject.end]
     rows = [place for place, word in enumerate(statement.content) if word not in whom]
     return statement.vectors[rows] if len(statement.vectors) else statement.vectors
 
 
 _ALONE: Final = Background(count=1)
-_BY_THE_WHOLE: Final = frozenset(("ended", "update", "value", "meaning", "detail"))
+_BY_THE_WHOLE: Final = {
+    SUPERSEDE: frozenset(("ended", "update", "value")),
+    DUPLICATE: frozenset(("meaning",)),
+    MERGE: frozenset(("detail",)),
+}
 """Guards that hear a word of change, or likeness, whatever it is said of."""
 TOLD_ALIKE_MIN: Final = 0.24
 """Of 362 pairs of things that have nothing to do with each other, told of one person with a word of change, none has

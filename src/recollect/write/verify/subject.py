@@ -265,15 +265,17 @@ def _before_noun(word: Word, own: frozenset[str]) -> bool:
 def _third_person_at(words: Sequence[Word], start: int) -> int:
     """Where a verb of the third person stands right after one word, or an article and one: "Redis listens on". What was
     done stands after a name alone: "Ana adopted a cat", and neither "the dentist booked" nor "rent paid"."""
-    named = words[start : start + 1] and words[start].form not in _ARTICLES
+    opening = words[start : start + 2]
+    tied = len(opening) == 2 and opening[1].concept.startswith("kin:")
+    named = bool(opening) and opening[0].form not in _ARTICLES and not (tied and opening[0].possessive)
     place = start + (1 if named else 2)
     if place >= len(words) or words[place - 1].form.endswith("ing") or words[place - 1].filler:
         return start
-    while named and place + 1 < len(words) and words[place].form in ADVERBS:
+    while (named or tied) and place + 1 < len(words) and words[place].form in ADVERBS:
         place += 1
     form = words[place].form
     said = form.endswith("s") and not verb_forms().isdisjoint((form[:-1], form[:-2], f"{form[:-3]}y"))
-    said = said or (bool(named) and _did(words, place))
+    said = said or ((named or tied) and _did(words, place))
     return place if said and words[start].text[:1].isupper() and words[place].clause == words[start].clause else start
 
 

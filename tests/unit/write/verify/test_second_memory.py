@@ -34,13 +34,26 @@ HAPPENED = [
 
 
 @pytest.mark.feature("VG-16")
+@pytest.mark.parametrize("whom", ["Eva", "Eva Silva", "User"])
 @pytest.mark.parametrize("happened", HAPPENED)
-def test_what_is_told_of_somebody_ends_nothing_else_of_him(memory: Memory, happened: str) -> None:
+def test_what_is_told_of_somebody_ends_nothing_else_of_him(memory: Memory, whom: str, happened: str) -> None:
     for number, told in enumerate(TOLD):
         user = f"u{number}"
-        memory.add(f"Eva {told}", user=user)
-        memory.add(f"Eva {happened}", user=user)
-        assert {record.content for record in memory.list(user=user)} == {f"Eva {told}", f"Eva {happened}"}
+        memory.add(f"{whom} {told}", user=user)
+        memory.add(f"{whom} {happened}", user=user)
+        assert {record.content for record in memory.list(user=user)} == {f"{whom} {told}", f"{whom} {happened}"}
+
+
+@pytest.mark.parametrize("happened", HAPPENED)
+def test_what_is_told_of_one_of_the_family_loses_nothing(memory: Memory, happened: str) -> None:
+    """It may be told in one memory with the rest."""
+    for number, told in enumerate(TOLD):
+        user = f"u{number}"
+        memory.add(f"My sister {told}", user=user)
+        memory.add(f"My sister {happened}", user=user)
+        known = " ".join(record.content for record in memory.list(user=user))
+        assert told in known
+        assert happened in known
 
 
 @pytest.mark.parametrize(
@@ -49,6 +62,7 @@ def test_what_is_told_of_somebody_ends_nothing_else_of_him(memory: Memory, happe
         ("Eva lives in Lisbon", "Eva moved to Porto"),
         ("Eva smokes ten cigarettes a day", "Eva no longer smokes"),
         ("Eva drives a Volvo", "Eva sold her Volvo"),
+        ("User's grandmother Edie lives in a care home in Hove", "User's grandmother Edie died in January"),
         ("CI runs on Jenkins", "we ripped out Jenkins last sprint, everything builds on Buildkite"),
         ("Engaged to Thaddeus", "Thaddeus and I called it off, ring's gone back to his mother"),
         (
