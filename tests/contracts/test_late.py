@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
+from threading import Thread
 
 import pytest
 
@@ -13,6 +14,8 @@ from recollect.engine.extraction import Extracted, Extraction
 from tests.clock import Clock
 from tests.contracts.conftest import SHARED_KINDS, address
 
+WAIT_S = 60.0
+"""Long enough for a busy machine; who waits longer waits for ever."""
 HOMES = (("2018-05-01", "Paris"), ("2020-05-01", "Rome"), ("2022-05-01", "Bergen"), ("2024-05-01", "Oslo"))
 
 
@@ -59,17 +62,66 @@ def test_whatever_the_order_in_which_homes_are_learned_the_last_one_holds(
 
 
 @pytest.mark.feature("RM-11", "VG-04")
-def test_texts_are_filed_the_same_way_and_can_be_brought_back(memory: Memory) -> None:
-    memory.add("Ana works at Northstar", user="ana", occurred_at="2026-05-01")
-    late = memory.add("Ana works at Acme", user="ana", occurred_at="2024-05-01")
-    (decision,) = late.decisions
-    assert (decision.action, decision.memory_id) == ("kept_both", late.id)
-    assert "said before what is known" in decision.reason
-    assert told(memory) == [(1, "Ana works at Acme", "superseded"), (2, "Ana works at Northstar", "active")]
+def test_what_joined_a_history_can_be_brought_back(memory: Memory, clock: Clock) -> None:
+    for day, home in reversed(HOMES[:2]):
+        memory.add([{"role": "user", "content": f"I live in {home}.", "occurred_at": day}], user="ana", session=home)
+        memory.flush()
+        clock.forward(days=1)
     (current,) = memory.list(user="ana", layers=["memory"])
     back = memory.revert(current.id, version=1)
-    assert (back.content, back.version) == ("Ana works at Acme", 3)
+    assert (back.content, back.version) == ("User lives in Paris", 3)
     assert memory.doctor() == []
+
+
+def test_the_same_told_late_again_and_again_stands_there_once(memory: Memory, clock: Clock) -> None:
+    for number, (day, home) in enumerate([HOMES[1], HOMES[0], HOMES[0], HOMES[0]]):
+        said = {"role": "user", "content": f"I live in {home}.", "occurred_at": day}
+        memory.add([said], user="ana", session=f"s{number}")
+        memory.flush()
+        clock.forward(days=1)
+    assert told(memory) == [(1, "User lives in Paris", "superseded"), (2, "User lives in Rome", "active")]
+    assert memory.doctor() == []
+
+
+def test_a_text_that_is_added_late_is_the_caller_s_to_change(memory: Memory) -> None:
+    memory.add("Ana works at Northstar", user="ana", occurred_at="2026-05-01")
+    late = memory.add("Ana works at Acme", user="ana", occurred_at="2024-05-01")
+    assert memory.get(late.id).strength < 0.5
+    assert memory.delete(late.id) == 1
+    assert known(memory) == ["Ana works at Northstar"]
+
+
+def test_many_that_learn_late_at_once_wait_for_nobody(memory: Memory) -> None:
+    def learn(user: str) -> None:
+        for day, home in reversed(HOMES):
+            said = {"role": "user", "content": f"I live in {home}.", "occurred_at": day}
+            memory.add([said], user=user, session=home, wait=True)
+
+    users = [f"u{number}" for number in range(20)]
+    threads = [Thread(target=learn, args=(user,), daemon=True) for user in users]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(WAIT_S)
+        assert not thread.is_alive()
+    for user in users:
+        assert [one.content for one in memory.list(user=user, layers=["memory"])] == ["User lives in Oslo"]
+
+
+def test_a_store_in_memory_learns_late_as_well(tmp_path: Path) -> None:
+    found: list[str] = []
+
+    def learn() -> None:
+        with closing(Memory(":memory:", config_file=tmp_path / "none.toml", worker="off")) as memory:
+            for day, home in reversed(HOMES):
+                said = {"role": "user", "content": f"I live in {home}.", "occurred_at": day}
+                memory.add([said], user="ana", session=home, wait=True)
+            found.extend(known(memory))
+
+    thread = Thread(target=learn, daemon=True)
+    thread.start()
+    thread.join(WAIT_S)
+    assert found == ["User lives in Oslo"]
 
 
 @pytest.mark.feature("JB-03")
@@ -138,9 +190,11 @@ def test_what_fewer_are_shown_takes_no_place_of_what_more_are_shown(memory: Memo
     assert known(memory) == ["Ana works at Acme", "Ana works at Northstar"]
 
 
-def test_an_export_brings_the_history_along(memory: Memory, tmp_path: Path) -> None:
+def test_an_export_brings_the_history_along(memory: Memory, clock: Clock, tmp_path: Path) -> None:
     for day, home in reversed(HOMES):
-        memory.add(f"Ana lives in {home}", user="ana", occurred_at=day)
+        memory.add([{"role": "user", "content": f"I live in {home}.", "occurred_at": day}], user="ana", session=home)
+        memory.flush()
+        clock.forward(days=1)
     lines = list(memory.export())
     with closing(Memory(tmp_path / "other.db", config_file=tmp_path / "none.toml", worker="off")) as other:
         other.import_(lines)

@@ -99,6 +99,9 @@ class Reader(Protocol):
     def replaced(self, ids: Sequence[str]) -> dict[str, str]:
         """Of each of these that took the place of another: its id; and so on from there, a few steps back."""
 
+    def versions(self, id: str) -> list[Record]:
+        """All versions of a record, oldest first, as this transaction sees them."""
+
     def waypoints(self, ids: Sequence[str]) -> dict[str, Waypoint]:
         """The waypoint of each of these records that has one to a current record."""
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
+from recollect.contracts.store import Reader
 from recollect.engine.written import next_version
 from recollect.model.batch import Ending, Strength
 from recollect.model.decision import ADDED, REINFORCED, Decision, OpenConflict
@@ -13,11 +14,12 @@ from recollect.model.graph import Ties, Told
 from recollect.model.ids import content_hash
 from recollect.model.record import ENDS, SUPERSEDED, Edge, Record
 from recollect.model.scope import Scope
+from recollect.write.gate import normalised
 from recollect.write.resolve import Outcome, details, earlier, reinforced, taken_over
 from recollect.write.verify.merge import merged
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     import numpy as np
     from numpy.typing import NDArray
@@ -38,15 +40,14 @@ class Draft:
     """What the speaker takes back with it, in the words in which it was learned."""
 
 
+_KNOWN_LATE = "it was said before what is known, and stands in the history of that already"
+
+
 class Effects:
     """What will be written, and why."""
 
-    def __init__(
-        self, scope: Scope, now: datetime, versions: Callable[[str], Sequence[Record]] = lambda id: ()
-    ) -> None:
-        """`versions`: all of a record's, oldest first."""
+    def __init__(self, scope: Scope, now: datetime) -> None:
         self._scope = scope
-        self._versions = versions
         self._histories: dict[str, list[Record]] = {}
         """Those that something joined."""
         self._now = now
@@ -125,15 +126,21 @@ class Effects:
         self._inherit(old.id, new.id)
         return new, None
 
-    def _late(self, draft: Draft, current: Record, outcome: Outcome) -> tuple[Draft, Outcome]:
-        """What becomes of a claim that is learned after what took its place."""
-        joined = self._joined(draft.record, current)
+    def _late(self, reader: Reader, draft: Draft, current: Record, outcome: Outcome) -> tuple[Draft, Outcome] | None:
+        """What becomes of a claim that is learned after what took its place; None: it stands in the history already."""
+        history = self._histories.get(current.id) or reader.versions(current.id)
+        text = normalised(draft.record.content)
+        known = next((one for one in history[:-1] if normalised(one.content) == text), None)
+        if known is not None and known.said_at == draft.record.said_at:
+            self._link(known.id, draft.source)
+            self._decide(REINFORCED, known.id, current, replace(outcome, reason=_KNOWN_LATE), draft.record)
+            return None
+        joined = self._joined(draft.record, current, history)
         return (draft, outcome) if joined is None else (replace(draft, record=joined), taken_over(outcome))
 
-    def _joined(self, new: Record, current: Record) -> Record | None:
+    def _joined(self, new: Record, current: Record, history: list[Record]) -> Record | None:
         """What is learned after what took its place stands where it would if it had been learned in time: right before
         the first version that tells of a later time. It was never current. None: there is no such history."""
-        history = self._histories.get(current.id) or list(self._versions(current.id))
         if not history or history[-1].id != current.id:
             return None
         place = len(history) - 1

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from functools import partial
 
 from recollect.engine.again import until_unopposed
 from recollect.engine.against import Against
@@ -159,7 +158,6 @@ class Learning:
             guards=guards,
             thresholds=thresholds,
             cutoffs=cutoffs,
-            versions=partial(store.versions, scope),
         )
         keys = {draft.record.key for _, draft in drafts} - {None}
         held = {key: store.find_key(scope, key) for key in keys if key is not None}

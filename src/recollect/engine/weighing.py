@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING
@@ -80,10 +80,9 @@ class Weighing(Effects):
         guards: bool,
         thresholds: tuple[float, float] = (DEDUP, SEMANTIC),
         cutoffs: Mapping[str, datetime] | None = None,
-        versions: Callable[[str], Sequence[Record]] = lambda id: (),
     ) -> None:
         """`thresholds`: above which word overlap and similarity a statement repeats, when there are no guards."""
-        super().__init__(scope, now, versions)
+        super().__init__(scope, now)
         self._statements = statements
         self._guards = guards
         self._dedup, self._semantic = thresholds
@@ -119,8 +118,11 @@ class Weighing(Effects):
             old, outcome = self._changing(new, replace(around, near=apart), told=told) or (old, outcome)
         if old is not None and not old.item:
             outcome = of_one_call(outcome, old, new)
-        elif old is not None and outcome.earlier and self._replaces(old, new, around) is not None:
-            draft, outcome = self._late(draft, old, outcome)
+        elif told and old is not None and outcome.earlier and self._replaces(old, new, around) is not None:
+            late = self._late(reader, draft, old, outcome)
+            if late is None:
+                return
+            draft, outcome = late
         if old is not None and outcome.action in (CLARIFY, REVIEW) and self._asked_already(reader, draft, old, around):
             return
         self._apply(draft, old, outcome, vector, others, repeating=verdict.label == DUPLICATE)

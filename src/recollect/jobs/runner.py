@@ -17,7 +17,7 @@ from recollect.contracts.store import Store
 from recollect.engine import events
 from recollect.engine.turns import EXTRACT
 from recollect.errors import JobTaken, NotFound, RecollectError, StoreError
-from recollect.jobs.retry import ATTEMPTS_MAX, next_try
+from recollect.jobs.retry import next_try
 from recollect.model.job import DEAD, JOB_STATES, QUEUED, RUNNING, Job
 from recollect.model.scope import Scope
 from recollect.write import accept
@@ -41,9 +41,12 @@ Handlers = Mapping[str, Callable[[Job], object]]
 Jobs = list[Job]
 
 
+ABANDONED_MAX = 25
+"""A job that was begun so often and never ended kills whoever does it. More often than one that fails is tried: workers
+are also killed for what is not the job's fault."""
 _ABANDONED = (
-    f"try {ATTEMPTS_MAX} was begun and never ended: its worker was killed, ran out of memory or lost the store. Look "
-    "in the log of the system for what befell it, then retry the job."
+    f"it was begun {ABANDONED_MAX} times and never ended: its worker was killed, ran out of memory or lost the store. "
+    "Look in the log of the system for what befell it, then retry the job."
 )
 
 
@@ -108,8 +111,8 @@ class Runner:
         return replace(job, state=RUNNING, attempts=1, lease_until=lease_until, claim=secrets.token_hex(8))
 
     def _work(self, job: Job) -> object:
-        if job.attempts > ATTEMPTS_MAX:  # else it would kill worker after worker
-            self._put_back(replace(job, attempts=ATTEMPTS_MAX), Abandoned(_ABANDONED))
+        if job.attempts > ABANDONED_MAX:  # else it would kill worker after worker
+            self._put_back(replace(job, attempts=ABANDONED_MAX), Abandoned(_ABANDONED))
             return None
         self._heart.begin(job)
         try:

@@ -14,7 +14,7 @@ from recollect import registry
 from recollect.contracts.store import Store
 from recollect.errors import NotFound
 from recollect.jobs.retry import ATTEMPTS_MAX, next_try
-from recollect.jobs.runner import Runner
+from recollect.jobs.runner import ABANDONED_MAX, Runner
 from recollect.jobs.worker import Worker
 from recollect.model.batch import Batch
 from recollect.model.job import DONE, Job
@@ -53,17 +53,17 @@ def test_a_job_that_kills_its_worker_is_buried_after_as_many_tries(
     tried: list[str] = []
     with closing(Runner(store, {"extract": lambda job: finish(store, clock, job)}, clock, tenant="default")) as runner:
         queue(store, clock, "j1", "j2", kind="extract")
-        for number in range(ATTEMPTS_MAX):
+        for number in range(ABANDONED_MAX):
             claimed = store.claim_job(
                 ANA, now=clock(), lease_until=clock() + timedelta(seconds=9), claim=str(number), everyone=True
             )
             assert claimed is not None
             tried.append(claimed.id)
             clock.forward(seconds=10)
-        assert tried == ["j1"] * ATTEMPTS_MAX
+        assert tried == ["j1"] * ABANDONED_MAX
         assert runner.run_next()
         assert runner.get("j1").state == "dead"
-        assert runner.get("j1").attempts == ATTEMPTS_MAX
+        assert runner.get("j1").attempts == ABANDONED_MAX
         assert "never ended" in (runner.get("j1").error or "")
         assert [record.__dict__["dead"] for record in caplog.records if record.name == "recollect.memory"] == [True]
         assert runner.counts() == {"queued": 1, "running": 0, "done": 0, "dead": 1}

@@ -18,6 +18,7 @@ from recollect.model.scope import Scope
 from recollect.model.tier import Mark, SpaceStamp
 from recollect.rules import quantize
 from recollect.storage.sql import conditions, deciding, linking, resolving, spaces, walking
+from recollect.storage.sql import versions as versioning
 from recollect.storage.sql.database import Session
 from recollect.storage.sql.rows import NUMBER_MASK, RECORD_COLUMNS, record_of, space_range
 from recollect.storage.sql.seen import Seen
@@ -173,6 +174,9 @@ class SqlReader:
             looked_at = [before for id, before in rows if id not in found]
             found.update((id, before) for id, before in rows)
         return found
+
+    def versions(self, id: str) -> list[Record]:
+        return versioning.chain(self._session, self._scope.tenant, id)
 
     def waypoints(self, ids: Sequence[str]) -> dict[str, Waypoint]:
         return linking.of(self._session, [space.id for space in self.spaces], ids)

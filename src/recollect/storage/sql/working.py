@@ -28,17 +28,18 @@ _FREE = (
     f"((state = 'queued' AND (run_at <= ? OR NOT {_PUT_OFF})) OR (state = 'running' AND lease_until <= ?)) "
     "AND NOT EXISTS "
     "(SELECT 1 FROM job AS other WHERE other.space = job.space AND other.state = 'running' AND other.lease_until > ?) "
-    "AND NOT EXISTS "
+    "AND "
     "(SELECT 1 FROM job AS earlier WHERE earlier.space = job.space AND earlier.state IN ('queued', 'running') "
     "AND earlier.kind = job.kind AND coalesce(earlier.session, '') = coalesce(job.session, '') "
     "AND job.session IS NOT NULL "
     "AND (earlier.attempts > 0 OR +earlier.run_at <= ?) "
-    "AND (earlier.created_at, earlier.id) < (job.created_at, job.id))"
+    "AND (earlier.created_at, earlier.id) < (job.created_at, job.id) LIMIT 1) IS NULL"
 )
 """Due, or left behind by a worker that died; nobody works on that space; and nothing of the same kind that was said
 earlier in that conversation is due as well or waits for another try: it has few of them, and then it is done or dead.
 What waits on purpose and was never tried is not waited for. With a plus SQLite does not look for them by time, where
-all that wait are, but by conversation."""
+all that wait are, but by conversation. PostgreSQL looks for a value that is not there job by job, until one is free;
+for what does not exist it would look of all of them first."""
 PUT_OFF_MAX = 10
 GONE = "the reason may have quoted what was deleted since"
 

@@ -138,15 +138,13 @@ def in_use(path: Path, *, key: str | None) -> str | None:
     SQLite does so itself when the last who has a file open closes it."""
     if _log_beside(path) is None or not path.exists():
         return _log_beside(path)
-    last = apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READWRITE)
     try:
-        if key is not None:
-            encryption.unlock(last, key)
-        last.execute("PRAGMA schema_version").fetchall()
+        with closing(apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READWRITE)) as last:
+            if key is not None:
+                encryption.unlock(last, key)
+            last.execute("PRAGMA schema_version").fetchall()
     except apsw.Error:
         return _log_beside(path)  # of what cannot be read, nobody knows
-    finally:
-        last.close()
     return _log_beside(path)
 
 

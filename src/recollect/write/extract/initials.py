@@ -41,7 +41,7 @@ _LETTERED: Final = frozenset(
     a an the vitamin vitamins vitamina vitamine plan type typ tipo group gruppe grupo size größe talla grade grades
     class building block room hall option part section level team terminal gate hepatitis list letter letters key series
     line track platform blood cup shirt rated rating schedule tier category column row step phase exhibit appendix
-    variant version school course
+    variant version school course apt apartment flat unit suite initials
     """.split()
 )
 """What has letters for values: no name begins after "vitamin D."."""

@@ -94,8 +94,9 @@ def add(asking: Caller, asked: wire.Add) -> Added:
     beside: dict[str, Any] = {"metadata": asked.metadata, "occurred_at": occurred_at, "expires_at": expires_at}
     messages = [_turn(message, beside) for message in asked.said]
     whose.setdefault("session", filters.NAMELESS + new_id(asking.tenants.now()))
-    added = asking.memory.add(messages, **whose, wait=not asked.async_mode)
-    if added.decisions or len(messages) > 1 or not is_about_user(messages[0]["content"]):
+    is_stated = len(messages) == 1 and is_about_user(messages[0]["content"])
+    added = asking.memory.add(messages, **whose, wait=is_stated or not asked.async_mode)
+    if added.decisions or not is_stated:
         return added
     stated = asking.memory.add(messages[0]["content"], **whose, **beside, reference=added.ids[0])
     return replace(stated, job_ids=added.job_ids if asked.async_mode else ())
