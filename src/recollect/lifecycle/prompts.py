@@ -88,6 +88,16 @@ def turns_asked(texts: Sequence[str]) -> int:
     return len(texts)
 
 
+def memories_asked(texts: Sequence[str]) -> int:
+    """How many of the first memories a question has room for; of the last of them perhaps its beginning alone."""
+    left = MEMORIES_CHARS_MAX
+    for number, text in enumerate(texts):
+        if left <= 0:
+            return number
+        left -= len(text)
+    return len(texts)
+
+
 def summary_prompt(turns: Sequence[tuple[str, str, str]], *, output_tokens_max: int = OUTPUT_TOKENS_MAX) -> Prompt:
     """`turns`: speaker, date and text of each; of a long conversation the end is asked about (`turns_asked`)."""
     kept: list[dict[str, str]] = []
@@ -114,9 +124,7 @@ def profile_prompt(
     """`memories`: day and text of each, the most telling first."""
     kept: list[dict[str, str]] = []
     left = MEMORIES_CHARS_MAX
-    for day, text in memories:
-        if left <= 0:
-            break
+    for day, text in memories[: memories_asked([text for _, text in memories])]:
         kept.append({"date": day, "text": text[:left]})
         left -= len(text)
     return Prompt(

@@ -13,7 +13,7 @@ from typing import Any
 from recollect.engine.llms.answers import reading
 from recollect.engine.llms.models import Asked, Models
 from recollect.lifecycle.profile import Section
-from recollect.lifecycle.prompts import OUTPUT_TOKENS_MAX, profile_prompt, summary_prompt, turns_asked
+from recollect.lifecycle.prompts import OUTPUT_TOKENS_MAX, memories_asked, profile_prompt, summary_prompt, turns_asked
 from recollect.lifecycle.summarize import Dated, Summary
 from recollect.lifecycle.titles import known_title
 from recollect.model.scope import Scope, is_storable
@@ -29,6 +29,11 @@ SECTIONS_MAX = 16
 SENTENCES_MAX = 24
 OVERRIDDEN = "overridden"
 """Why a sentence of a profile is dropped that says otherwise than an override."""
+
+STATED_OTHERWISE = frozenset((None, "polarity", "question", "hypothesis", "tense"))
+"""What a topic may be: it states nothing."""
+WRONG_ONE = frozenset(("name", "subject", UNSTORABLE, "too_long", "too_many"))
+"""Why a sentence is dropped of which nobody knows whom it is about."""
 
 
 class LlmLayers:
@@ -55,7 +60,7 @@ class LlmLayers:
             topics=tuple(
                 topic for topic in _texts(value.get("topics"))[:TOPICS_MAX]
                 if len(topic) <= TOPIC_CHARS_MAX and is_storable(topic)
-                and ground.unsupported(topic) in (None, "polarity")
+                and ground.unsupported(topic) in STATED_OTHERWISE
             ),
             decisions=_kept(_texts(value.get("decisions")), ground, dropped),
             key_dates=_dates(value.get("key_dates"), ground, dropped),
@@ -67,15 +72,16 @@ class LlmLayers:
         self, memories: Sequence[tuple[datetime, str]], fixed: Sequence[str], scope: Scope, *, tokens_max: int
     ) -> tuple[tuple[Section, ...], dict[str, Any]]:
         """`memories`: when each was said, and its text."""
+        shown = memories[: memories_asked([text for _, text in memories])]
         prompt = profile_prompt(
-            [(f"{at:%Y-%m-%d}", text) for at, text in memories],
+            [(f"{at:%Y-%m-%d}", text) for at, text in shown],
             fixed,
             tokens_max=tokens_max,
             output_tokens_max=self._output_tokens_max,
         )
         asked = self._models.ask(prompt, tenant=scope.tenant)
         name = called([text for _, text in memories], scope.user)
-        return reading(asked, lambda: self._profile(asked, memories, fixed, name))
+        return reading(asked, lambda: self._profile(asked, shown, fixed, name))
 
     def _profile(
         self, asked: Asked, memories: Sequence[tuple[datetime, str]], fixed: Sequence[str], name: str
@@ -118,18 +124,23 @@ def _sentences(text: str) -> list[str]:
 def _kept(
     texts: Sequence[str], ground: Ground, dropped: Counter[str], *, most: int = ITEMS_MAX, joined: bool = False
 ) -> tuple[str, ...]:
-    """`joined`: each sentence may go on from the one before it; nobody knows who "she" is once that one is dropped."""
+    """`joined`: each sentence may go on from those before it. The last that does not itself say "she" tells who that is;
+    if it fell because it told something of the wrong one, nobody knows."""
     kept: dict[str, None] = {}
-    for before, text in zip(("", *texts), texts, strict=False):
+    before, fell = "", False
+    for text in texts:
         reason: str | None
+        leans = joined and ground.leans(text)
         if not is_storable(text):
             reason = UNSTORABLE
         elif len(kept) >= most:
             reason = "too_many"
-        elif joined and before and before not in kept and ground.leans(text):
+        elif leans and fell:
             reason = "subject"
         else:
             reason = ground.unsupported(text, before if joined else "")
+        if not leans:
+            before, fell = text, reason in WRONG_ONE
         if reason is None:
             kept[text] = None
         else:

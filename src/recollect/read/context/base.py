@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
@@ -145,7 +146,8 @@ def next_too_old(
     before that is hidden `now`; `summary_days`: for how many days a summary is told."""
     since = [("created", layer, cutoff) for those in limits for layer, cutoff in those.items()]
     if summary_days:
-        since.append(("since", "summary", now - timedelta(days=summary_days)))
+        with suppress(OverflowError):  # before the first day there is: nothing gets too old
+            since.append(("since", "summary", now - timedelta(days=summary_days)))
     ends = []
     for name, layer, cutoff in since:
         for space in reader.spaces:

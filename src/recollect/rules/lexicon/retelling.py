@@ -12,7 +12,7 @@ SPEECH: Final = frozenset(
     inform inquire invite joke laugh mention note offer open_up plan praise promise propose recall recommend reflect
     remark remember remind reminisce reply report request respond reveal review say share speak state stress suggest
     summarise summarize support sympathise sympathize talk teach tease tell thank touch_on update urge validate wish
-    wonder
+    wonder said told spoke
     besprechen besprach besprachen erwahnen erwahnt erwahnte erwahnten erzahlt erzahlte sprach sprachen spricht
     sprechen sagt sagte redet redete reden berichtet berichtete fragt fragte diskutiert diskutierte diskutierten
     hablo hablan hablaron habla menciono menciona comento comenta dijo dice conto cuenta pregunto pregunta discutieron
@@ -22,6 +22,17 @@ SPEECH: Final = frozenset(
     """.split()
 )
 """Verbs after which is told what was talked about, by stem or as they stand."""
+USER_WORDS: Final = (
+    "nutzers", "nutzer", "nutzerin", "benutzers", "benutzer", "benutzerin", "anwenders", "anwender", "anwenderin",
+    "utilisateur", "utilisatrice", "usuario", "usuaria", "usuário", "usuária", "utilizador", "utilizadora", "utente",
+    "пользователь", "пользователя", "пользовательница",
+)  # fmt: skip
+ASSISTANT_WORDS: Final = (
+    "assistent", "assistenten", "assistentin", "assistante", "asistente", "assistente", "ассистент", "ассистента",
+)  # fmt: skip
+"""What others than English call the two who speak, as they are written; French has the English word too."""
+USER_SIGNS: Final = ("ユーザー", "ユーザ", "用户", "用戶", "使用者", "사용자")
+ASSISTANT_SIGNS: Final = ("アシスタント", "助手", "어시스턴트")
 ALL_OF_THEM: Final = frozenset(
     """
     they both everyone everybody conversation discussion chat talk speakers participants group team family friends

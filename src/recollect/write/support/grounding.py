@@ -18,12 +18,14 @@ from typing import Final
 from recollect.rules.lexicon.retelling import SHE
 from recollect.rules.temporal import Interval, intervals
 from recollect.rules.text import fold
+from recollect.write.extract import languages
 from recollect.write.extract.sentences import sentences
 from recollect.write.support.bearing import terms_of
 from recollect.write.support.claims import unfit
 from recollect.write.support.clauses import Clause, clauses_of, clauses_told
 from recollect.write.support.denying import denies
 from recollect.write.support.derivable import DAY, Span, follows, spans
+from recollect.write.support.roles import by_name, unelided
 from recollect.write.support.told_of import Tellers, Who
 from recollect.write.support.unspaced import unsaid_name
 from recollect.write.support.vocabulary import Vocabulary, is_generic, is_name, is_number
@@ -34,15 +36,17 @@ WORDS_SHARE_MIN: Final = 0.6
 """Of a sentence's telling words, how many must stand in clauses about the same one."""
 CLAUSES_MAX: Final = 6_000
 SENTENCE_CHARS_MAX: Final = 500
-_THE_USER: Final = re.compile(r"user\b")
-_ROLE: Final = re.compile(r"^\s*(?:the\s+)?(?:user|assistant)\b", re.IGNORECASE)
-_NAME_ENDS: Final = r"(?:\b|(?=[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]))"
+_UNSPACED: Final = r"\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3"
+_NAME_ENDS: Final = rf"(?:\b|(?=[{_UNSPACED}]))"
+_THE_USER: Final = re.compile(rf"user{_NAME_ENDS}")
+_ROLE: Final = re.compile(rf"^\s*(?:the\s+)?(?:user|assistant){_NAME_ENDS}", re.IGNORECASE)
 _ASSISTANT: Final = "assistant"
 _OPENING: Final = re.compile(r"\s*([^\W\d_]+)(?:['’]s)?\s")
 _OPENING_WORD: Final = re.compile(r"^\W+")
 _OVER: Final = "tense"
 _EDGE: Final = ""
-_WORD: Final = re.compile(r"\S+")
+_WORD: Final = re.compile(rf"[{_UNSPACED}]+|[^\s{_UNSPACED}]+")
+"""Where words are not written apart a name ends where the script changes: "Userは"."""
 _EDGES: Final = "\"'“”‘’«»()[]{}.,;:!?*_`~–—-¿¡。、，"
 
 
@@ -83,12 +87,18 @@ class Ground:
         self._tellers = Tellers(self._clauses, self._speakers, self._vocabulary)
         self._named = frozenset(word for words in self._speakers.values() for word in words)
         self._named_terms = frozenset(term for name in self._speakers for term in content_terms(name))
+        self._user = self._user_name() or "User"
+        self._assistant = next((name for name in self._speakers if fold(name) == _ASSISTANT), _ASSISTANT)
+        spoken = Counter(clause.language for clause in self._clauses)
+        self._english = not spoken or spoken.most_common(1)[0][0] in ("", "en")
+        self._told_spans: dict[tuple[str, int], list[Span]] = {}
 
     def unsupported(self, sentence: str, after: str = "") -> str | None:
         """Why a sentence cannot be kept: too_long, empty, date, number, name, words, subject, polarity, question,
         hypothesis, instruction or tense. None: it can. `after`: the sentence before it, which says who "she" is."""
         if len(sentence) > SENTENCE_CHARS_MAX:
             return "too_long"
+        sentence = by_name(sentence, user=self._user, assistant=self._assistant)
         dates = intervals(sentence, self._at[-1]) if self._at else []
         rest = bare = sentence
         for interval in dates:
@@ -97,6 +107,7 @@ class Ground:
                 if not follows(interval.start, interval.end, self._spans):
                     return "date"
                 rest = rest.replace(interval.text, " ")
+        rest = unelided(rest)
         if not content_terms(rest):
             return "empty"
         if unsaid_name(rest, self._spoken):
@@ -114,14 +125,16 @@ class Ground:
     def _unsaid(self, text: str) -> str | None:
         """number or name, where one stands in no source."""
         opens = True
-        for match in _WORD.finditer(text):
-            word = match.group().strip(_EDGES)
+        foreign = not self._english and languages.detect(text) != "en"
+        words = [match.group().strip(_EDGES) for match in _WORD.finditer(text)]
+        for word, after in zip(words, (*words[1:], ""), strict=True):
+            plain = foreign and not after[:1].isupper()
             for term in content_terms(word):
                 if fold(word) in self._named or self._vocabulary.holding(term) or term in frame():
                     continue
                 if is_number(term):
                     return "number"
-                if is_name(word, opens=opens, vocabulary=self._vocabulary):
+                if is_name(word, opens=opens, plain=plain, vocabulary=self._vocabulary):
                     return "name"
             opens = False
         return None
@@ -134,19 +147,24 @@ class Ground:
         """The speaker with whom a sentence begins; empty: it begins with nobody who speaks."""
         start = fold(text.lstrip()).removeprefix("the ")
         if _THE_USER.match(start):
-            users = [name for name in self._speakers if fold(name) == USER] or [
-                name for name in self._speakers if fold(name) != _ASSISTANT
-            ]
-            return users[0] if len(users) == 1 else ""
+            return self._user_name()
         for name in sorted(self._speakers, key=len, reverse=True):
             first = fold(name) if start.startswith(fold(name)) else next(iter(fold(name).split()), "")
             if first and re.match(re.escape(first) + _NAME_ENDS, start):
                 return name
         return ""
 
+    def _user_name(self) -> str:
+        """Who "the user" is; empty: several may be meant, or no name is known."""
+        users = [name for name in self._speakers if fold(name) == USER] or [
+            name for name in self._speakers if fold(name) != _ASSISTANT
+        ]
+        return users[0] if len(users) == 1 else ""
+
     def _told(self, retelling: _Retelling, after: str) -> str | None:
         """Hold what each clause of it says against the clauses that tell of the same one."""
         parts = self._parts(retelling.text)
+        after = unelided(by_name(after, user=self._user, assistant=self._assistant))
         before = self._tellers.read(self._parts(after))[:1] if after and self.leans(retelling.text) else []
         words = Counter[str]()
         for part, who in zip(parts, self._tellers.read(parts, before), strict=True):
@@ -260,7 +278,7 @@ class Ground:
 
     def _run(self, clause: Clause) -> list[str]:
         """Its words in order, with its beginning and its end, without who speaks."""
-        return [_EDGE, *(term for term in content_terms(clause.text) if term not in self._named_terms), _EDGE]
+        return [_EDGE, *(term for term in content_terms(unelided(clause.text)) if term not in self._named_terms), _EDGE]
 
     def _dated(self, dates: Sequence[Interval], text: str) -> bool:
         """Whether its dates are told in sentences that share something with it; or it shares most with none that has a
@@ -280,7 +298,9 @@ class Ground:
             places = self._vocabulary.holding(term)
             shared.update({(self._clauses[place].sentence, self._clauses[place].turn) for place in places})
         most = max(shared.values(), default=0)
-        told = {one: spans(one[0], self._at[one[1]]) for one in shared}
+        for sentence, turn in shared.keys() - self._told_spans.keys():
+            self._told_spans[sentence, turn] = spans(sentence, self._at[turn])
+        told = {one: self._told_spans[one] for one in shared}
         best = [span for one, count in shared.items() if count == most for span in told[one]]
         return best, [span for found in told.values() for span in found]
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from recollect.rules.lexicon.holders import MINE, THEIRS, WITH_NOUNS
-from recollect.rules.lexicon.retelling import ALL_OF_THEM, MUTUAL
+from recollect.rules.lexicon.retelling import ALL_OF_THEM, MUTUAL, SHE
 from recollect.rules.lexicon.subjects import FIRST
 from recollect.write.support.bearing import Bearing, terms_of
 from recollect.write.support.clauses import UNKNOWN, About, Clause, is_verb
@@ -70,7 +70,10 @@ class Tellers:
         spoken = list(before)
         for place, part in enumerate(parts):
             goes_on = place > 0 and (part.about == parts[place - 1].about or _stands_beside(part))
-            found.append(replace(found[-1], says=_says(part)) if goes_on else self._who(part, spoken))
+            if place and found[-1].says and _opening(part.read.words) in SHE:
+                found.append(replace(_joined(spoken), says=_says(part)))  # "Ana told Rita that she": any of the two
+            else:
+                found.append(replace(found[-1], says=_says(part)) if goes_on else self._who(part, spoken))
             spoken += [found[-1], *(other for _, other in self.mentioned(part))]
         return found
 
@@ -194,7 +197,7 @@ class Tellers:
             if any(word.form in words for words in self._names.values()):
                 continue
             for term in terms_of(word):
-                if self._vocabulary.holding(term):
+                if self._vocabulary.holding(term) and not _is_kana(term):
                     return term
         return ""
 
@@ -262,6 +265,11 @@ class Tellers:
             }
             self._heads[head] = first | more
         return self._heads[head]
+
+
+def _is_kana(term: str) -> bool:
+    """One sign of Japanese, which names nothing by itself."""
+    return len(term) == 1 and "\u3040" <= term <= "\u30ff"
 
 
 def _stands_beside(part: Clause) -> bool:

@@ -112,9 +112,10 @@ def _known_words() -> frozenset[str]:
     return frozenset(fold(word) for table in tables for word in table)
 
 
-def is_name(word: str, *, opens: bool, vocabulary: Vocabulary) -> bool:
+def is_name(word: str, *, opens: bool, plain: bool, vocabulary: Vocabulary) -> bool:
     """Whether a word that stands in no source is written as a name. One that opens a sentence is none if it is a word
-    of everyday life, or was written in small letters."""
+    of everyday life, or was written in small letters; and none where few words are known (`plain`: a language
+    other than English, and no second capital follows), unless it is a known name."""
     if not word[:1].isupper():
         return False
     if not opens:
@@ -123,7 +124,7 @@ def is_name(word: str, *, opens: bool, vocabulary: Vocabulary) -> bool:
     low = fold(bare)
     if low in GIVEN_NAMES - ALSO_WORDS or low in PLACES:
         return True
-    return not (is_ordinary(bare) or low in _known_words() or vocabulary.says_small(bare) or _common(bare))
+    return not (plain or is_ordinary(bare) or low in _known_words() or vocabulary.says_small(bare) or _common(bare))
 
 
 @lru_cache(maxsize=4_096)
