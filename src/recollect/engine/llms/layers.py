@@ -124,8 +124,8 @@ def _sentences(text: str) -> list[str]:
 def _kept(
     texts: Sequence[str], ground: Ground, dropped: Counter[str], *, most: int = ITEMS_MAX, joined: bool = False
 ) -> tuple[str, ...]:
-    """`joined`: each sentence may go on from those before it. The last that does not itself say "she" tells who that is;
-    if it fell because it told something of the wrong one, nobody knows."""
+    """`joined`: each sentence may go on from those before it. The last that does not itself say "she" tells who that
+    is; if it fell because it told something of the wrong one, nobody knows."""
     kept: dict[str, None] = {}
     before, fell = "", False
     for text in texts:

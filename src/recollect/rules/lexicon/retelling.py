@@ -42,6 +42,28 @@ ALL_OF_THEM: Final = frozenset(
 """Whoever takes part, and the conversation itself: nobody in particular."""
 SHE: Final = frozenset("she he her his him hers herself himself".split())
 """Somebody who was spoken of in the sentence before."""
+YES: Final = frozenset(
+    """
+    yes yeah yep yup sure absolutely definitely exactly ja jawohl genau klar si claro vale oui ouais sim certo
+    はい ええ うん 是 是的 对 好 好的 네 예 да
+    """.split()
+)
+"""Opens an answer that makes a statement of the question before it."""
+CALLED_TOO: Final = frozenset(
+    """
+    called named name is_called namens heisst heißt heissen heißen llamado llamada llamados llama llaman appele appelee
+    appelle appellent chamado chamada chama chamam chiamato chiamata chiama chiamano nome nombre
+    """.split()
+)
+"""Before or after the name of somebody or of an animal."""
+FORMERLY: Final = frozenset(
+    """
+    previously formerly originally additionally furthermore moreover however meanwhile overall generally typically
+    actualmente anteriormente ademas proximamente actuellement auparavant egalement derzeit momentan aktuell ausserdem
+    außerdem fruher zudem atualmente anteriormente alem attualmente precedentemente inoltre
+    """.split()
+)
+"""Opens a sentence, and nobody is called so."""
 MUTUAL: Final = frozenset(
     """
     married marry marri engaged engag dating date friends friend siblings sibl neighbours neighbors colleagues

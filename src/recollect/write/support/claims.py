@@ -23,7 +23,7 @@ from recollect.rules.text import fold
 from recollect.write.extract.sentences import sentences
 from recollect.write.support.bearing import Bearing, Part, is_over
 from recollect.write.support.clauses import CLAUSES_MAX, About, Clause, about_of, clauses_of, parts_of
-from recollect.write.support.denying import denies
+from recollect.write.support.denying import agree, denies
 from recollect.write.support.derivable import Span, follows, spans
 from recollect.write.support.wording import content_terms, frame, inflected, sort_of, supported
 
@@ -165,7 +165,7 @@ class Source:
                 return Verdict(reason="subject", detail=borne)
             most = max(len(clause.terms & part.terms) for clause in borne)
             best = [clause for clause in borne if len(clause.terms & part.terms) == most]
-            agreeing = [clause for clause in best if denies(clause.text) == denies(text)]
+            agreeing = [clause for clause in best if agree(clause.text, text)]
             if not agreeing:
                 return Verdict(reason="polarity", detail=best[0].text)
             clause = next((one for one in agreeing if unfit(one, text, dated=dated) is None), None)

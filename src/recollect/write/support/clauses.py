@@ -21,6 +21,7 @@ from recollect.rules.lexicon import persons
 from recollect.rules.lexicon.finite import FINITE
 from recollect.rules.lexicon.given_names import GIVEN_NAMES
 from recollect.rules.lexicon.holders import MINE, THEIRS, TOGETHER, WITH_NOUNS
+from recollect.rules.lexicon.retelling import FORMERLY
 from recollect.rules.lexicon.subjects import ADVERBS, FIRST
 from recollect.rules.text import fold
 from recollect.write.extract import languages
@@ -198,7 +199,7 @@ def _about_one(text: str, speaker: str, before: About, spoken: About | None, *, 
     found = read(text, speaker=speaker)
     forms = [word.form for word in found.words]
     opening = _opening(found.words)
-    if opening in _HE or (opening in _WHO and goes_on):
+    if (opening in _HE and not _is_article(found.words)) or (opening in _WHO and goes_on):
         return spoken if spoken is not None and spoken.another else About(tie=UNKNOWN)
     kind = found.subject.key[0]
     named = (
@@ -223,6 +224,8 @@ def _another(found: Statement) -> About | None:
         return About(tie=found.whose.ties[-1], called=found.whose.called)
     if kind == "person":
         return About(tie=who[-1], called=frozenset(_names(found)[:1]) if len(who) == 1 else frozenset())
+    if kind == "name" and not FORMERLY.isdisjoint(who):
+        return None
     if kind == "name" and len(found.subject.words) <= len(who):  # not "my flight to Oslo"
         return About(called=frozenset(who))
     if kind != "user" or not found.words:
@@ -235,6 +238,11 @@ def _another(found: Statement) -> About | None:
 
 
 UNKNOWN: Final = "somebody"
+
+
+def _is_article(words: Sequence[Word]) -> bool:
+    """Italian "il mio", which is not French "il"."""
+    return len(words) > 1 and words[0].form == "il" and words[1].form in MINE | THEIRS
 
 
 def _opening(words: Sequence[Word]) -> str:

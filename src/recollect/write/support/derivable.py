@@ -42,6 +42,8 @@ _WRITTEN: Final = late(
     re.IGNORECASE,
 )
 """A date as it stands in a calendar; "Friday" and "last week" are said from where the speaker is."""
+_WEEK: Final = late(r"week", re.IGNORECASE)
+""" "The weekend of June 6" has no sure first day. """
 
 Span = tuple[datetime, datetime, timedelta]
 """From, to (not included), and how far beyond both a retelling may lie: nobody's "yesterday" is as sure as a date."""
@@ -67,7 +69,7 @@ def _readings(interval: Interval) -> list[Span]:
     """What was read, and what it means looking ahead or further back when no year was said."""
     span = (interval.start, interval.end)
     written = _WRITTEN.search(interval.text) is not None
-    slack = timedelta() if written else DAY
+    slack = DAY if not written or _WEEK.search(interval.text) else timedelta()
     if _WEEKDAY.search(interval.text) and not written and not _YEAR.search(interval.text):
         return [(span[0] + step * DAY, span[1] + step * DAY, slack) for step in (-7, 0, 7, 14)]
     found = [span]

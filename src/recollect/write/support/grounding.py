@@ -11,11 +11,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Final
 
-from recollect.rules.lexicon.retelling import SHE
+from recollect.rules.lexicon.holders import BEINGS
+from recollect.rules.lexicon.retelling import SHE, YES
 from recollect.rules.temporal import Interval, intervals
 from recollect.rules.text import fold
 from recollect.write.extract import languages
@@ -23,12 +24,12 @@ from recollect.write.extract.sentences import sentences
 from recollect.write.support.bearing import terms_of
 from recollect.write.support.claims import unfit
 from recollect.write.support.clauses import Clause, clauses_of, clauses_told
-from recollect.write.support.denying import denies
+from recollect.write.support.denying import agree
 from recollect.write.support.derivable import DAY, Span, follows, spans
 from recollect.write.support.roles import by_name, unelided
-from recollect.write.support.told_of import Tellers, Who
+from recollect.write.support.told_of import Tellers, Who, asks_other
 from recollect.write.support.unspaced import unsaid_name
-from recollect.write.support.vocabulary import Vocabulary, is_generic, is_name, is_number
+from recollect.write.support.vocabulary import Vocabulary, is_generic, is_name, is_number, is_small
 from recollect.write.support.wording import content_terms, frame
 from recollect.write.verify.subject import USER
 
@@ -44,7 +45,9 @@ _ASSISTANT: Final = "assistant"
 _OPENING: Final = re.compile(r"\s*([^\W\d_]+)(?:['’]s)?\s")
 _OPENING_WORD: Final = re.compile(r"^\W+")
 _OVER: Final = "tense"
+_ASKED: Final = "question"
 _EDGE: Final = ""
+_OPENING_YES: Final = re.compile(r"[^\W\d_]+")
 _WORD: Final = re.compile(rf"[{_UNSPACED}]+|[^\s{_UNSPACED}]+")
 """Where words are not written apart a name ends where the script changes: "Userは"."""
 _EDGES: Final = "\"'“”‘’«»()[]{}.,;:!?*_`~–—-¿¡。、，"
@@ -53,13 +56,18 @@ _EDGES: Final = "\"'“”‘’«»()[]{}.,;:!?*_`~–—-¿¡。、，"
 class _Retelling:
     """A sentence that is asked about, without the dates that nobody spoke out."""
 
-    def __init__(self, text: str, *, dated: bool) -> None:
+    def __init__(self, text: str, *, dated: bool, affirmed: Container[tuple[int, str]]) -> None:
+        """`affirmed`: turn and sentence of the questions to which somebody said yes."""
+        self._affirmed = affirmed
         self.text = text
         self.terms = frozenset(content_terms(text))
         self._dated = dated
 
-    def unfit(self, clause: Clause) -> str | None:
-        return unfit(clause, self.text, dated=self._dated)
+    def unfit(self, clause: Clause, who: Who) -> str | None:
+        reason = unfit(clause, self.text, dated=self._dated)
+        if reason != _ASKED or (clause.turn, clause.sentence) not in self._affirmed:
+            return reason
+        return _ASKED if who.speakers == {clause.speaker} and asks_other(clause, self.terms) else None
 
 
 class Ground:
@@ -88,9 +96,10 @@ class Ground:
         self._named = frozenset(word for words in self._speakers.values() for word in words)
         self._named_terms = frozenset(term for name in self._speakers for term in content_terms(name))
         self._user = self._user_name() or "User"
-        self._assistant = next((name for name in self._speakers if fold(name) == _ASSISTANT), _ASSISTANT)
+        self._assistant = next((name for name in self._speakers if fold(name) == _ASSISTANT), "")
         spoken = Counter(clause.language for clause in self._clauses)
         self._english = not spoken or spoken.most_common(1)[0][0] in ("", "en")
+        self._affirmed = frozenset(_affirmed(self._clauses))
         self._told_spans: dict[tuple[str, int], list[Span]] = {}
 
     def unsupported(self, sentence: str, after: str = "") -> str | None:
@@ -114,7 +123,7 @@ class Ground:
             return "name"
         if reason := self._unsaid(rest):
             return reason
-        told = self._told(_Retelling(rest, dated=bool(dates)), after)
+        told = self._told(_Retelling(rest, dated=bool(dates), affirmed=self._affirmed), after)
         return told or (None if self._dated(dates, bare) else "date")
 
     def says_day(self, start: datetime, end: datetime, text: str = "") -> bool:
@@ -125,10 +134,10 @@ class Ground:
     def _unsaid(self, text: str) -> str | None:
         """number or name, where one stands in no source."""
         opens = True
-        foreign = not self._english and languages.detect(text) != "en"
+        language = "en" if self._english else languages.detect(text)
         words = [match.group().strip(_EDGES) for match in _WORD.finditer(text)]
         for word, after in zip(words, (*words[1:], ""), strict=True):
-            plain = foreign and not after[:1].isupper()
+            plain = language != "en" and not after[:1].isupper() and not _is_being(after, language)
             for term in content_terms(word):
                 if fold(word) in self._named or self._vocabulary.holding(term) or term in frame():
                     continue
@@ -196,6 +205,8 @@ class Ground:
             if term in self._named_terms or term in frame():
                 continue
             holding = self._vocabulary.holding(term)
+            if not (holding or self._english or term in names):
+                holding = self._vocabulary.inflected(term)
             at = next((place for place, word in enumerate(part.read.words) if term in terms_of(word)), 0)
             told = {
                 place
@@ -230,11 +241,11 @@ class Ground:
         shared = Counter(place for places in own.values() for place in places)
         most = max(shared.values())
         best = [self._clauses[place] for place, count in shared.items() if count == most]
-        agreeing = [clause for clause in best if denies(clause.text) == denies(part.text)]
+        agreeing = [clause for clause in best if agree(clause.text, part.text)]
         if not agreeing:
             return "polarity"
         if not who.says:
-            unfits = {place: retelling.unfit(self._clauses[place]) for place in shared}
+            unfits = {place: retelling.unfit(self._clauses[place], who) for place in shared}
             near = [unfits[place] for place, count in shared.items() if count >= most - 1]
             if all(near) and (_OVER in near or all(unfits.values())):
                 return near[0]
@@ -248,7 +259,8 @@ class Ground:
         ordered = [term for term in content_terms(part.text) if term not in self._named_terms]
         ordered = [term for term in ordered if term not in part.about.called]
         values = [term for term in ordered if term in own and (is_number(term) or term in _named_terms(part))]
-        verb = next((term for term in ordered if term in own and term not in values), None)
+        told = (term for term in ordered if term in own and term not in values and not is_small(term))
+        verb = next((term for term in told if self._vocabulary.holding(term)), None)
         if verb is None:
             return False
         groups = {self._clauses[place].group for place in own[verb]}
@@ -307,6 +319,22 @@ class Ground:
 
 def _named_terms(part: Clause) -> frozenset[str]:
     return frozenset(term for word in part.read.words if word.name or word.capital for term in terms_of(word))
+
+
+def _is_being(word: str, language: str) -> bool:
+    """Before it stands who is or has something: "Grazyna hat". Outside French "a" is a preposition."""
+    return word in BEINGS and (len(word) > 1 or (word, language) == ("a", "fr"))
+
+
+def _affirmed(clauses: Sequence[Clause]) -> Iterator[tuple[int, str]]:
+    """The last sentence of each turn to which somebody else says yes."""
+    last = {clause.turn: clause for clause in clauses if not clause.retold}
+    first = {clause.turn: clause for clause in reversed(clauses) if not clause.retold}
+    for turn, clause in last.items():
+        answer = first.get(turn + 1)
+        opening = _OPENING_YES.match(fold(answer.text)) if answer and answer.speaker != clause.speaker else None
+        if opening is not None and opening.group() in YES:
+            yield turn, clause.sentence
 
 
 NAMED_MIN: Final = 3

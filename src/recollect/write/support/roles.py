@@ -1,4 +1,4 @@
-"""Who speaks is called by name: the words for user and assistant of each language, and French and Italian elision. Pure."""
+"""Who speaks is called by name, in every language; and words that are written together with the next. Pure."""
 
 from __future__ import annotations
 
@@ -12,15 +12,14 @@ _USER: Final = late(rf"(?i:{_ARTICLE}\b(?:{'|'.join(USER_WORDS)})\b)|{'|'.join(U
 _ASSISTANT: Final = late(
     rf"(?i:{_ARTICLE}\b(?:{'|'.join(ASSISTANT_WORDS)})\b|\bl['’]assistant\b)|{'|'.join(ASSISTANT_SIGNS)}"
 )
-_ELIDED: Final = late(
-    r"(?<![\w'’])(?i:[ld]|qu|jusqu|lorsqu|puisqu|un|quest|quell|[cdns]?[aeou]ll)['’](?=[^\W\d_]{2})"
-)
+_ELIDED: Final = late(r"(?<![\w'’])(?i:[ld]|qu|jusqu|lorsqu|puisqu|un|quest|quell|[cdns]?[aeou]ll)['’](?=[^\W\d_]{2})")
 """Not "n'" and "j'", which belong to the verb."""
 
 
 def by_name(text: str, *, user: str, assistant: str) -> str:
-    """A retelling in which both are called as they are in the sources."""
-    return _ASSISTANT.sub(lambda _: assistant, _USER.sub(lambda _: user, text))
+    """A retelling in which both are called as they are in the sources; no `assistant`: none speaks there."""
+    text = _USER.sub(lambda _: user, text)
+    return _ASSISTANT.sub(lambda _: assistant, text) if assistant else text
 
 
 def unelided(text: str) -> str:

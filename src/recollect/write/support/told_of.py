@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Final
 
 from recollect.rules.lexicon.holders import MINE, THEIRS, WITH_NOUNS
-from recollect.rules.lexicon.retelling import ALL_OF_THEM, MUTUAL, SHE
+from recollect.rules.lexicon.retelling import ALL_OF_THEM, CALLED_TOO, MUTUAL
 from recollect.rules.lexicon.subjects import FIRST
 from recollect.write.support.bearing import Bearing, terms_of
 from recollect.write.support.clauses import UNKNOWN, About, Clause, is_verb
@@ -40,6 +41,8 @@ class Who:
     """The word that says which thing is meant."""
     owner: str = ""
     """Whose it is, folded: "Ana's sister"."""
+    beside: frozenset[str] = frozenset()
+    """The words of what a name stands beside: "two cats, Miso and Taro"."""
     says: bool = False
     """It tells that something was said, and so of whatever that is about."""
 
@@ -70,10 +73,16 @@ class Tellers:
         spoken = list(before)
         for place, part in enumerate(parts):
             goes_on = place > 0 and (part.about == parts[place - 1].about or _stands_beside(part))
-            if place and found[-1].says and _opening(part.read.words) in SHE:
+            if place and found[-1].says and _opening(part.read.words) in _SHE:
                 found.append(replace(_joined(spoken), says=_says(part)))  # "Ana told Rita that she": any of the two
+            elif goes_on or (place and _opening(part.read.words) == _RELATIVE and _is_role(parts[place - 1])):
+                found.append(replace(found[-1], says=_says(part)))
             else:
-                found.append(replace(found[-1], says=_says(part)) if goes_on else self._who(part, spoken))
+                found.append(self._who(part, spoken))
+            if place and _stands_beside(part):
+                found[-1] = replace(found[-1], beside=found[-1].beside or _last_terms(parts[place - 1].read.words))
+            else:
+                found[-1] = replace(found[-1], beside=_before_called(part.read.words))
             spoken += [found[-1], *(other for _, other in self.mentioned(part))]
         return found
 
@@ -117,14 +126,14 @@ class Tellers:
         clause = self._clauses[place]
         if who.owner and self._is_anothers(clause, who.owner):
             return False
-        if who.speakers and any(self._of_speaker(clause, name, term, says=who.says) for name in who.speakers):
+        if who.speakers and any(self._of_speaker(clause, name, term, who) for name in who.speakers):
             return True
         if any(self._of_person(clause, about, term) for about in who.people):
             return True
         if who.speakers or who.people:
             return False
         names = list(mentioned)
-        if names and not any(self._of_speaker(clause, name, term, says=True) for name in names):
+        if names and not any(self._of_speaker(clause, name, term, Who(says=True)) for name in names):
             return False
         return not who.thing or place in self._of_thing(who.thing)
 
@@ -201,9 +210,9 @@ class Tellers:
                     return term
         return ""
 
-    def _of_speaker(self, clause: Clause, name: str, term: str, *, says: bool) -> bool:
+    def _of_speaker(self, clause: Clause, name: str, term: str, who: Who) -> bool:
         if clause.speaker == name:
-            return says or self._of_self(clause, term)
+            return who.says or self._of_self(clause, term) or (bool(who.beside) and self._is_called(clause, who.beside))
         words = self._names[name]
         forms = clause.read.forms
         if any(about.called & words for about in (clause.about, clause.about.beside) if about is not None):
@@ -224,6 +233,13 @@ class Tellers:
             return True
         after = clause.read.words[clause.read.subject.end :]
         return not after or after[0].form not in _IS or term in about.thing
+
+    def _is_called(self, clause: Clause, named: frozenset[str]) -> bool:
+        """Whether its sentence says how that is called: "Ana's cats are called Miso"; so she has two, Miso and Taro."""
+        told = [one for one in self._by_sentence[clause.turn, clause.sentence] if one.about == clause.about]
+        return not named.isdisjoint(frozenset().union(*(one.terms for one in told))) and any(
+            not one.read.forms.isdisjoint(CALLED_TOO) for one in told
+        )
 
     def _of_person(self, clause: Clause, who: About, term: str) -> bool:
         abouts = [about for about in (clause.about, clause.about.beside) if about is not None]
@@ -263,8 +279,54 @@ class Tellers:
                 or ((clause.turn, clause.sentence) in told and not clause.about.thing and not clause.about.another)
                 or ((clause.turn, clause.group - 1) in groups and not clause.read.forms.isdisjoint(_POINTING))
             }
-            self._heads[head] = first | more
+            further = {place + 1 for place in more if self._is_gone_on(place)}  # "It runs here | and writes files"
+            self._heads[head] = first | more | further
         return self._heads[head]
+
+    def _is_gone_on(self, place: int) -> bool:
+        """Whether the next clause goes on about what this one points at."""
+        here, *after = self._clauses[place : place + 2]
+        return (
+            not here.read.forms.isdisjoint(_POINTING)
+            and bool(after)
+            and (after[0].turn, after[0].sentence) == (here.turn, here.sentence)
+            and not (after[0].about.thing or after[0].about.another or not after[0].read.forms.isdisjoint(FIRST))
+        )
+
+
+def asks_other(clause: Clause, terms: frozenset[str]) -> bool:
+    """Whether one of these is what a question asks of the other: "Do you want"; who says yes wants it."""
+    pairs = pairwise(clause.read.words)
+    return any(word.form in _YOU_DO and not terms_of(after).isdisjoint(terms) for word, after in pairs)
+
+
+_YOU_DO: Final = frozenset("you du tu vous voce usted".split())
+_RELATIVE: Final = "who"
+_SHE: Final = frozenset("she he".split())
+_MARRIED: Final = frozenset("married".split())
+_SPOUSE: Final = frozenset("wife husband".split())
+_AT: Final = frozenset("at in for from with".split())
+
+
+def _is_role(part: Clause) -> bool:
+    """ "Ana is a nurse at Santa Maria Hospital": "who" behind it is Ana, for nobody else is named."""
+    words = part.read.words[part.read.subject.end :]
+    if len(words) < TWO or words[0].form not in _IS or words[1].form not in WITH_NOUNS:
+        return False
+    named = next((place for place, word in enumerate(words) if word.capital or word.name), 0)
+    return not named or words[named - 1].form in _AT
+
+
+def _last_terms(words: Sequence[Word]) -> frozenset[str]:
+    return terms_of(words[-1]) if words else frozenset()
+
+
+def _before_called(words: Sequence[Word]) -> frozenset[str]:
+    """The words of what is called by a name: "two cats named Miso", "married to Hannah"; not "Ana is called"."""
+    if any(word.form in _MARRIED for word in words):
+        return _SPOUSE
+    at = next((place for place, word in enumerate(words) if word.form in CALLED_TOO), 0)
+    return terms_of(words[at - 1]) if at and words[at - 1].form not in _IS and not words[at - 1].filler else frozenset()
 
 
 def _is_kana(term: str) -> bool:

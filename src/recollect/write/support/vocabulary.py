@@ -14,16 +14,25 @@ from recollect.rules.lexicon.everyday import FILLER
 from recollect.rules.lexicon.given_names import ALSO_WORDS, GIVEN_NAMES
 from recollect.rules.lexicon.holders import MINE, OF, THEIRS, WITH_NOUNS
 from recollect.rules.lexicon.naming import PLACES
-from recollect.rules.lexicon.retelling import INTO_OTHER_WORDS, SPEECH
+from recollect.rules.lexicon.retelling import FORMERLY, INTO_OTHER_WORDS, SPEECH
 from recollect.rules.text import STOP_WORDS, default_analyser, fold
 from recollect.write.support.clauses import Clause
-from recollect.write.support.wording import STEM_CHARS_MIN, STEM_TAIL_MAX, content_terms, frame
+from recollect.write.support.wording import (
+    FORM_CHARS_MIN,
+    STEM_CHARS_MIN,
+    STEM_TAIL_MAX,
+    content_terms,
+    frame,
+    inflected,
+)
 from recollect.write.ties.names import is_ordinary
 from recollect.write.verify.words import concepts
 
 _UNSPACED: Final = re.compile(
     "[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]{2}|[\u3040-\u309f的了和也是在은는이가을를에의도]"
 )
+_MARRIED: Final = {"kin:wife": "marry", "kin:husband": "marry"}
+"""Who has a wife is married; who is married may have a husband, so not the other way round."""
 _SMALL: Final = re.compile(r"(?<![\w'’])[^\W\d_]+")
 
 
@@ -39,8 +48,11 @@ class Vocabulary:
         self._by_concept: dict[str, list[str]] = {}
         for term in self._holding:
             self._by_start.setdefault(term[:STEM_CHARS_MIN], []).append(term)
-            if concept := _concept(term):
+            if concept := _MARRIED.get(concepts().get(term, "")) or _concept(term):
                 self._by_concept.setdefault(concept, []).append(term)
+        self._by_opening: dict[str, list[str]] = {}
+        for term in self._holding:
+            self._by_opening.setdefault(term[:FORM_CHARS_MIN], []).append(term)
         self._small = frozenset(fold(word) for text in texts for word in _SMALL.findall(text) if word.islower())
         self._found: dict[str, frozenset[int]] = {}
 
@@ -50,6 +62,15 @@ class Vocabulary:
             others = [term, *self._forms(term), *self._by_concept.get(_concept(term), ())]
             self._found[term] = frozenset().union(*(self._holding.get(other, ()) for other in others))
         return self._found[term]
+
+    def inflected(self, term: str) -> frozenset[int]:
+        """The places of the clauses that have another form of a verb: "cerco", "cerca". Not of sister and brother."""
+        if is_number(term) or concepts().get(term, "").startswith("kin:"):
+            return frozenset()
+        forms = (
+            other for other in self._by_opening.get(term[:FORM_CHARS_MIN], ()) if inflected(term, frozenset((other,)))
+        )
+        return frozenset().union(*(self._holding[other] for other in forms))
 
     def says_small(self, word: str) -> bool:
         """Whether a word was written in small letters, and so is no name."""
@@ -80,7 +101,7 @@ def is_number(term: str) -> bool:
 def _generic() -> frozenset[str]:
     listed = " ".join((generic.VERBS, generic.NOUNS, generic.QUALITIES)).split()
     speech = (word.partition("_")[0] for word in SPEECH)
-    return frozenset(default_analyser().term(word) for word in (*listed, *speech)) | frame()
+    return frozenset(default_analyser().term(word) for word in (*listed, *speech, *FORMERLY)) | frame()
 
 
 def is_generic(term: str) -> bool:
@@ -107,9 +128,14 @@ def _known_words() -> frozenset[str]:
     tables = (
         *persons.MARKS.values(), *clause_words.PREPOSITIONS.values(), *clause_words.ADVERBS.values(),
         *clause_words.TIMES.values(), *clause_words.HE_SHE.values(), STOP_WORDS, FILLER, MONTHS, WEEKDAYS,
-        MINE, THEIRS, WITH_NOUNS, OF, persons.ENGLISH_TOO,
+        MINE, THEIRS, WITH_NOUNS, OF, persons.ENGLISH_TOO, FORMERLY,
     )  # fmt: skip
     return frozenset(fold(word) for table in tables for word in table)
+
+
+def is_small(term: str) -> bool:
+    """An article, a preposition, "has": it tells nothing by itself."""
+    return term in _known_words()
 
 
 def is_name(word: str, *, opens: bool, plain: bool, vocabulary: Vocabulary) -> bool:

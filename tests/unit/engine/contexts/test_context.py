@@ -672,3 +672,11 @@ def test_no_trust_is_too_low_for_what_the_user_set(memory: Memory) -> None:
 def test_shares_that_are_none_are_refused(memory: Memory, options: dict[str, Any]) -> None:
     with pytest.raises(InvalidInput, match="between 0 and 1"):
         memory.context("anything", user="ana", **options)
+
+
+def test_a_retention_that_reaches_before_the_first_day_makes_nothing_too_old(tmp_path: Path) -> None:
+    with Memory(tmp_path / "m.db", config_file=tmp_path / "none.toml", worker="off") as memory:
+        memory.add("Ana lives in Porto", user="ana")
+        for question in (None, "Where does Ana live?"):
+            found = memory.context(question, user="ana", summary_retention_days=740_000)
+            assert "Porto" in found.text

@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 
 from recollect import Memory
+from recollect.engine.llms import layers
+from recollect.lifecycle import prompts
 from recollect.write.support.grounding import Ground
 from tests.clock import Clock
 from tests.loopback import Loopback, Reply
@@ -324,6 +326,30 @@ def test_who_is_meant_is_lost_with_the_sentence_before(tmp_path: Path, server: L
         memory.sync()
         (found,) = memory.list(user="ana", layers=["summary"])
         assert found.metadata["recap"] == ["Ana talked about the ceramics workshop in Porto"]
+
+
+@pytest.mark.feature("PL-06")
+def test_a_sentence_that_says_too_much_takes_no_other_along(tmp_path: Path, server: Loopback, clock: Clock) -> None:
+    kept = ["She needs to book the kiln in Porto", "She decided to use stoneware clay"]
+    server.answer = lambda text: SUMMARY | {"recap": ". ".join(("Ana values kindness above everything", *kept))}
+    with opened(tmp_path, server, clock) as memory:
+        told(memory)
+        memory.sync()
+        (found,) = memory.list(user="ana", layers=["summary"])
+        assert found.metadata["recap"] == kept
+
+
+@pytest.mark.feature("PL-02")
+def test_a_profile_rests_on_the_memories_that_the_model_was_shown(
+    tmp_path: Path, server: Loopback, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read: list[list[tuple[str, str, Any]]] = []
+    monkeypatch.setattr(layers, "Ground", lambda said: read.append(list(said)) or Ground(said))
+    monkeypatch.setattr(prompts, "MEMORIES_CHARS_MAX", len("Ana lives in Lisbon"))
+    with opened(tmp_path, server, clock) as memory:
+        facts(memory)
+        memory.rebuild_profile(user="ana")
+    assert [len(said) for said in read] == [1]
 
 
 @pytest.mark.feature("PL-06")
