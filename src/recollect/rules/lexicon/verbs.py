@@ -143,3 +143,16 @@ name outsource photograph pilot produce represent restock revert sculpt sing spe
 teach tend think understand wear decline postpone defer reschedule step hand diagnose rename
 adore bury dump evict haul inherit overrule rehome relapse remarry scrap sprain uninstall unsubscribe vaccinate withdraw
 """
+OPENING_OBJECTS: Final = frozenset(
+    """a an the my our his her their its this that these those some two three four five six seven all both every each
+    another no him them us me it everything nothing something""".split()
+)
+"""What stands right after a verb that has an object: "adopted a cat", "sold her car"."""
+WITHOUT_OBJECT: Final = frozenset(
+    """agreed arrived belonged commuted complained cried danced disappeared dreamed emigrated existed fainted flirted
+    graduated happened hesitated hiked immigrated jogged knelt laughed learned listened lived married meditated
+    napped participated prayed promised recovered refused remained remarried resigned retired returned slept smiled
+    smoked snored specialised specialized struggled studied succeeded suffered talked traveled travelled volunteered
+    waited walked wandered worked worried yawned""".split()
+)
+"""Past forms that tell what somebody did without an object right after them: "lived in Rome", "learned to swim"."""

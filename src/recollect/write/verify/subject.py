@@ -24,7 +24,7 @@ from recollect.rules.lexicon.subjects import (
     SINCE_WITH,
     SPEAKING,
 )
-from recollect.rules.lexicon.verbs import IRREGULAR, REGULAR
+from recollect.rules.lexicon.verbs import IRREGULAR, OPENING_OBJECTS, REGULAR, WITHOUT_OBJECT
 from recollect.rules.text import fold
 from recollect.write.verify.words import Word
 
@@ -285,24 +285,13 @@ def _did(words: Sequence[Word], place: int) -> bool:
     word = words[place]
     if word.capital or not _is_past(word):
         return False
-    if word.form in _only_done() or word.form in _WITHOUT_OBJECT:
+    if word.form in _only_done() or word.form in WITHOUT_OBJECT:
         return True
     after = words[place + 1] if place + 1 < len(words) else None
-    return after is not None and (after.form in _OBJECTS or after.capital)
+    return after is not None and (after.form in OPENING_OBJECTS or after.capital)
 
 
 _ARTICLES: Final = frozenset(("the", "my", "our"))
-_OBJECTS: Final = frozenset(
-    """a an the my our his her their its this that these those some two three four five six seven all both every each
-    another no him them us me it everything nothing something""".split()
-)
-_WITHOUT_OBJECT: Final = frozenset(
-    """agreed arrived belonged commuted complained cried danced disappeared dreamed emigrated existed fainted flirted
-    graduated happened hesitated hiked immigrated jogged knelt laughed learned listened lived married meditated
-    napped participated prayed promised recovered refused remained remarried resigned retired returned slept smiled
-    smoked snored specialised specialized struggled studied succeeded suffered talked traveled travelled volunteered
-    waited walked wandered worked worried yawned""".split()
-)
 
 
 @cache
