@@ -11,7 +11,6 @@ import pytest
 
 from recollect import ConfigError, config
 from recollect.config import foreign
-from recollect.config.foreign import omniroute
 
 SEARCH = "agents.defaults.memorySearch."
 HYBRID = SEARCH + "query.hybrid."
@@ -375,51 +374,6 @@ def test_what_is_not_understood_is_refused_by_its_own_name(text: str, message: s
     file.write_text(text, encoding="utf-8")
     with pytest.raises(ConfigError, match=message):
         config.load({}, {}, file)
-
-
-@pytest.mark.feature("CF-01")
-def test_omniroutes_fields_say_what_is_done_here() -> None:
-    stored = config.merged_overrides(
-        {},
-        omniroute.stored_names(
-            {"enabled": False, "maxTokens": 50_000, "retentionDays": 7, "strategy": "recent", "vectorStore": "qdrant",
-             "embeddingSource": "remote", "rerankEnabled": True, "skillsEnabled": True},
-            omniroute.API_NAMES,
-        ),
-    )  # fmt: skip
-    settings = config.with_overrides(config.Settings(), stored)
-    assert omniroute.memory_fields(settings, stored) == {
-        "enabled": False,
-        "maxTokens": 16_000,
-        "retentionDays": 7,
-        "strategy": "recent",
-        "skillsEnabled": True,
-        "embeddingSource": "remote",
-        "embeddingProviderModel": None,
-        "transformersEnabled": False,
-        "staticEnabled": False,
-        "rerankEnabled": True,
-        "rerankProviderModel": None,
-        "vectorStore": "qdrant",
-    }
-    assert settings.embedder == "auto", "an embedder belongs to the whole server"
-    untouched = omniroute.memory_fields(config.Settings(), {})
-    assert (untouched["enabled"], untouched["maxTokens"], untouched["retentionDays"]) == (True, 2000, 0)
-    with pytest.raises(ConfigError, match="unknown field 'colour'"):
-        omniroute.stored_names({"colour": 1}, omniroute.API_NAMES)
-
-
-@pytest.mark.feature("SE-07")
-def test_an_empty_key_removes_the_stored_one() -> None:
-    names = omniroute.QDRANT_API_NAMES
-    stored = config.merged_overrides({}, omniroute.stored_names({"apiKey": "q-secret", "port": 7000}, names))
-    assert omniroute.qdrant_fields(stored)["apiKey"] == config.HIDDEN
-    assert "q-secret" not in str(config.shown_overrides(stored))
-    kept = config.merged_overrides(stored, omniroute.stored_names({"port": 7001}, names))
-    assert (kept["qdrantApiKey"], omniroute.qdrant_fields(kept)["port"]) == ("q-secret", 7001)
-    removed = config.merged_overrides(kept, omniroute.stored_names({"apiKey": ""}, names))
-    assert removed == {"qdrantPort": "7001"}
-    assert omniroute.qdrant_fields(removed)["apiKey"] is None
 
 
 @pytest.mark.feature("CF-01")

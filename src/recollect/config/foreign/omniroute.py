@@ -6,10 +6,8 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
-from recollect.config.checking import HIDDEN, pairs
 from recollect.config.foreign.row import SWITCH, Foreign
-from recollect.config.settings import BUNDLED, Settings
-from recollect.errors import ConfigError
+from recollect.config.settings import BUNDLED
 
 API_NAMES: Mapping[str, str] = {
     "enabled": "memoryEnabled",
@@ -36,28 +34,6 @@ QDRANT_API_NAMES: Mapping[str, str] = {
     "quantization": "qdrantQuantization",
 }
 """The same for `/api/settings/qdrant`."""
-DEFAULTS: Mapping[str, Any] = {
-    "memoryEnabled": False,
-    "memoryMaxTokens": 2000,
-    "memoryRetentionDays": 30,
-    "memoryStrategy": "hybrid",
-    "skillsEnabled": False,
-    "memoryEmbeddingSource": "auto",
-    "memoryEmbeddingModel": None,
-    "memoryTransformersEnabled": False,
-    "memoryStaticEnabled": False,
-    "memoryRerankEnabled": False,
-    "memoryRerankModel": None,
-    "memoryVectorStore": "auto",
-    "qdrantEnabled": False,
-    "qdrantHost": None,
-    "qdrantPort": 6333,
-    "qdrantApiKey": None,
-    "qdrantCollection": "omniroute_memory",
-    "qdrantEmbeddingModel": "openai/text-embedding-3-small",
-    "qdrantQuantization": "none",
-}
-"""What they are in that system when nobody said anything."""
 
 _SOURCES = {"auto": "auto-omniroute", "static": "static", "transformers": "onnx"}
 _QDRANT = "qdrantEnabled"
@@ -138,40 +114,3 @@ ROWS = (
     _Row(name="qdrantEmbeddingModel", note=_ONE_EMBEDDER),
     _Row(name="qdrantQuantization", sets=("qdrant_quantization",), when=_QDRANT),
 )
-
-
-def memory_fields(settings: Settings, overrides: Mapping[str, str]) -> dict[str, Any]:
-    """The twelve fields of `/api/settings/memory` as a tenant has them: what Recollect does where it does something,
-    else what the tenant stored, else that system's default. `retentionDays` 0: there is no limit."""
-    does = {
-        "memoryEnabled": settings.gateway_inject == "on" or settings.gateway_extract == "on",
-        "memoryMaxTokens": settings.gateway_tokens_max,
-        "memoryRetentionDays": int(float(pairs(settings.retention_days).get("memory", "0"))),
-        "memoryStrategy": pairs(settings.recall_options).get("strategy", "hybrid"),
-        "skillsEnabled": settings.skills == "on",
-    }
-    return {field: does.get(name, _stored(name, overrides)) for field, name in API_NAMES.items()}
-
-
-def qdrant_fields(overrides: Mapping[str, str]) -> dict[str, Any]:
-    """The fields of `/api/settings/qdrant` as a tenant stored them; the key only says that it is there."""
-    found = {field: _stored(name, overrides) for field, name in QDRANT_API_NAMES.items()}
-    return found | {"apiKey": HIDDEN if found["apiKey"] else None}
-
-
-def stored_names(fields: Mapping[str, Any], names: Mapping[str, str]) -> dict[str, Any]:
-    """Fields of a request (`API_NAMES` or `QDRANT_API_NAMES`) under the names they are stored by."""
-    unknown = [field for field in fields if field not in names]
-    if unknown:
-        raise ConfigError(f"unknown field {unknown[0]!r}; the fields are {', '.join(names)}")
-    return {names[field]: value for field, value in fields.items()}
-
-
-def _stored(name: str, overrides: Mapping[str, str]) -> Any:
-    """The database keeps text; the default says what it was."""
-    usual, text = DEFAULTS[name], overrides.get(name)
-    if text is None:
-        return usual
-    if isinstance(usual, bool):
-        return text == "true"
-    return int(float(text)) if isinstance(usual, int) else text

@@ -30,7 +30,7 @@ from recollect.surfaces.gateway.links import Links
 from recollect.surfaces.gateway.options import GatewayOptions
 from recollect.surfaces.gateway.owned import Noted, Owned, read_strictly
 from recollect.surfaces.gateway.passing import hung_up, passed
-from recollect.surfaces.gateway.paths import below, segments
+from recollect.surfaces.gateway.paths import below, query_of, segments
 from recollect.surfaces.gateway.plan import Planner
 from recollect.surfaces.gateway.threads import Threads
 from recollect.surfaces.gateway.upstream import Upstream, UpstreamFailed
@@ -258,7 +258,7 @@ class Plain:
         response = await self._upstream.send(
             request.method,
             path,
-            query=request.url.query,
+            query=query_of(request),
             headers=request.headers,
             caller=request.state.principal,
             content=raw or None,

@@ -23,6 +23,7 @@ from recollect.surfaces.gateway.edge import unharmed
 from recollect.surfaces.gateway.held import NotedMessage, gives
 from recollect.surfaces.gateway.links import FAILED, Links
 from recollect.surfaces.gateway.owned import Noted, Owned
+from recollect.surfaces.gateway.paths import query_of
 from recollect.surfaces.gateway.plan import Plan
 from recollect.surfaces.gateway.recall import still_there
 from recollect.surfaces.gateway.threads import Threads
@@ -92,7 +93,7 @@ class Asking:
         response = await self._upstream.send(
             "POST",
             wire.path,
-            query=request.url.query,
+            query=query_of(request),
             headers=request.headers,
             caller=request.state.principal,
             content=plan.content,

@@ -19,7 +19,7 @@ from recollect.surfaces.gateway.answer import Answer, object_of
 from recollect.surfaces.gateway.options import Caller
 from recollect.surfaces.gateway.owned import READ_MAX, Owned, read_strictly
 from recollect.surfaces.gateway.passing import whole
-from recollect.surfaces.gateway.paths import below, is_segment
+from recollect.surfaces.gateway.paths import below, is_segment, query_of
 from recollect.surfaces.gateway.upstream import BROKEN, Pairs, Upstream, UpstreamFailed, mark
 from recollect.surfaces.gateway.whose import Speaker
 from recollect.surfaces.gateway.wires.base import mapping_at
@@ -98,7 +98,7 @@ class UpstreamConversations:
         response = await self._upstream.send(
             method,
             path,
-            query="" if own else request.url.query,
+            query="" if own else query_of(request),
             headers={} if own else request.headers,
             caller=request.state.principal,
             content=content,

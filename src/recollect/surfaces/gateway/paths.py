@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from urllib.parse import quote
 
+from starlette.requests import Request
+
 from recollect.surfaces.gateway.upstream import UpstreamFailed
 
 _SEGMENT = re.compile(r"[A-Za-z0-9_.:@-]{1,200}")
@@ -29,3 +31,8 @@ def is_segment(given: str) -> bool:
 def below(base: str, those: tuple[str, ...]) -> str:
     """The path that is sent, quoted anew."""
     return "/".join((base, *(quote(one, safe=":@") for one in those)))
+
+
+def query_of(request: Request) -> str:
+    """What stands behind the question mark; `request.url` would be put together for it and taken apart again."""
+    return str(request.scope["query_string"], "latin-1")

@@ -16,6 +16,7 @@ from pydantic import Field
 from recollect import config
 from recollect.assemble.tenants import Tenants
 from recollect.assemble.vectors import chosen_store, qdrant_url
+from recollect.config.foreign.omniroute import API_NAMES, QDRANT_API_NAMES
 from recollect.engine.vectors.tier_care import TierCare
 from recollect.errors import NotConfigured
 from recollect.model.scope import Scope
@@ -33,36 +34,12 @@ RESULTS_MAX = 20
 Text = Annotated[str, Field(min_length=1, max_length=1000)]
 Source = Literal["remote", "static", "transformers", "auto"]
 
-STORED = {
-    "enabled": "memoryEnabled",
-    "maxTokens": "memoryMaxTokens",
-    "retentionDays": "memoryRetentionDays",
-    "strategy": "memoryStrategy",
-    "skillsEnabled": "skillsEnabled",
-    "embeddingSource": "memoryEmbeddingSource",
-    "embeddingProviderModel": "memoryEmbeddingModel",
-    "transformersEnabled": "memoryTransformersEnabled",
-    "staticEnabled": "memoryStaticEnabled",
-    "rerankEnabled": "memoryRerankEnabled",
-    "rerankProviderModel": "memoryRerankModel",
-    "vectorStore": "memoryVectorStore",
-}
-"""Field of the interface -> the name it is kept under, which is that system's own."""
 OURS: Mapping[str, tuple[str, ...]] = {
     "enabled": ("gateway_inject", "gateway_extract"),
     "maxTokens": ("gateway_tokens_max",),
     "skillsEnabled": ("skills",),
 }
 """Field -> the settings of a tenant it sets."""
-QDRANT_STORED = {
-    "enabled": "qdrantEnabled",
-    "host": "qdrantHost",
-    "port": "qdrantPort",
-    "apiKey": "qdrantApiKey",
-    "collection": "qdrantCollection",
-    "embeddingModel": "qdrantEmbeddingModel",
-    "quantization": "qdrantQuantization",
-}
 
 
 class MemorySettings(Strict):
@@ -110,7 +87,7 @@ def set_memory_settings(asked: MemorySettings, asking: Managing) -> dict[str, An
     given = asked.given
     changes: dict[str, Any] = {}
     for field, value in given.items():
-        changes |= {name: _ours(value) for name in OURS[field]} if field in OURS else {KEPT + STORED[field]: value}
+        changes |= {name: _ours(value) for name in OURS[field]} if field in OURS else {KEPT + API_NAMES[field]: value}
     set_settings(asking.tenants, asking.who, changes)
     return memory_settings(asking)
 
@@ -124,7 +101,7 @@ def settings_of(tenants: Tenants, tenant: str) -> dict[str, Any]:
     settings say."""
     own, settings = tenants.own(tenant), tenants.engine(tenant).settings
     fields: dict[str, Any] = MemorySettings.defaults() | fields_of(settings)
-    fields |= {field: own[KEPT + name] for field, name in STORED.items() if KEPT + name in own}
+    fields |= {field: own[KEPT + name] for field, name in API_NAMES.items() if KEPT + name in own}
     there = settings.gateway_upstream is not None or "gateway_inject" in own  # without a gateway nothing is injected
     return fields | {
         "enabled": there and "on" in (settings.gateway_inject, settings.gateway_extract),
@@ -147,8 +124,8 @@ def set_qdrant_settings(asked: QdrantSettings, asking: Managing) -> dict[str, An
     given = asked.given
     if given.get("apiKey", "") in (config.HIDDEN, None):
         given.pop("apiKey", None)
-    kept = {field: value for field, value in given.items() if field in QDRANT_STORED}
-    changes = {KEPT + QDRANT_STORED[field]: None if value == "" else value for field, value in kept.items()}
+    kept = {field: value for field, value in given.items() if field in QDRANT_API_NAMES}
+    changes = {KEPT + QDRANT_API_NAMES[field]: None if value == "" else value for field, value in kept.items()}
     set_settings(asking.tenants, asking.who, changes)
     return qdrant_settings(asking)
 
@@ -159,7 +136,7 @@ def qdrant_settings(asking: Caller) -> dict[str, Any]:
     own = asking.tenants.own(asking.who.tenant)
     active = active_qdrant(asking.tenants.settings)
     fields: dict[str, Any] = QdrantSettings.defaults() | (active or {})
-    fields |= {field: own[KEPT + name] for field, name in QDRANT_STORED.items() if KEPT + name in own}
+    fields |= {field: own[KEPT + name] for field, name in QDRANT_API_NAMES.items() if KEPT + name in own}
     has_key = bool(fields["apiKey"])
     shown = None if active is None else {name: value for name, value in active.items() if name != "apiKey"}
     return fields | {"apiKey": config.HIDDEN if has_key else None, "hasApiKey": has_key, "active": shown}
@@ -221,7 +198,7 @@ def qdrant_search(asked: Search, asking: Managing) -> dict[str, Any]:
 @router.post("/api/settings/qdrant/cleanup")
 def qdrant_cleanup(asking: Managing) -> dict[str, Any]:
     """Takes out of Qdrant what has expired, and what is older than the retention where the tenant has set one."""
-    days = asking.tenants.own(asking.who.tenant).get(KEPT + STORED["retentionDays"])
+    days = asking.tenants.own(asking.who.tenant).get(KEPT + API_NAMES["retentionDays"])
     deleted = _qdrant(asking).cleanup(
         Scope(tenant=asking.who.tenant), retention_days=None if days is None else float(str(days))
     )
