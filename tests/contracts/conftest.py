@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from recollect import registry
+from recollect import Memory, registry
 from recollect.contracts.store import Store
 from tests import statements
+from tests.clock import Clock
 from tests.pooler import moved, transaction_pooler
 from tests.roles import application_role
 from tests.services import ServiceMissing, services_required
@@ -28,6 +29,7 @@ those of a database that was there before tables were divided by tenant."""
 _PLANNED: set[statements.Statement] = set()
 """What was sent and looked at so far."""
 SHARED_KINDS = [kind for kind in KINDS if kind.id in ("sqlite", "postgres")]
+Opener = Callable[..., Memory]
 
 
 def address(kind: str, request: pytest.FixtureRequest, folder: Path) -> str:
@@ -73,3 +75,23 @@ def open_store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Calla
     url = address(request.param, request, tmp_path)
     with ExitStack() as opened:
         yield lambda: opened.enter_context(closing(registry.store(url, {})))
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture(params=SHARED_KINDS)
+def opened(request: pytest.FixtureRequest, tmp_path: Path, clock: Clock) -> Iterator[Opener]:
+    """Opens another Memory on the same database each time it is called."""
+    url = address(request.param, request, tmp_path)
+    with ExitStack() as stack:
+        yield lambda **settings: stack.enter_context(
+            Memory(url, clock=clock, config_file=tmp_path / "none.toml", worker="off", **settings)
+        )
+
+
+@pytest.fixture
+def memory(opened: Opener) -> Memory:
+    return opened()

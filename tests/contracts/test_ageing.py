@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack
 from datetime import datetime, timedelta
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,24 +12,7 @@ from recollect import Memory
 from recollect.errors import ConfigError, InvalidInput, InvalidState, NotFound
 from tests.clock import START, Clock
 from tests.contracts.building import execute, tally
-from tests.contracts.conftest import SHARED_KINDS, address
-
-Opener = Callable[..., Memory]
-
-
-@pytest.fixture
-def clock() -> Clock:
-    return Clock()
-
-
-@pytest.fixture(params=SHARED_KINDS)
-def opened(request: pytest.FixtureRequest, tmp_path: Path, clock: Clock) -> Iterator[Opener]:
-    """Opens another Memory on the same database each time it is called."""
-    url = address(request.param, request, tmp_path)
-    with ExitStack() as stack:
-        yield lambda **settings: stack.enter_context(
-            Memory(url, clock=clock, config_file=tmp_path / "none.toml", worker="off", **settings)
-        )
+from tests.contracts.conftest import Opener
 
 
 def put(memory: Memory, content: str, *, user: str | None = "ana", at: datetime = START, **fields: Any) -> str:

@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack
 from datetime import timedelta
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,28 +13,12 @@ from recollect.contracts.store import Store
 from recollect.errors import InvalidState, NotFound
 from tests.clock import START, Clock
 from tests.contracts.building import execute
-from tests.contracts.conftest import SHARED_KINDS, address
+from tests.contracts.conftest import Opener
 
-Opener = Callable[..., Memory]
 REST = "It was said at noon. Nobody asked why. The rest of the day went by as every other day of that long summer."
 LISBON, DOG = f"Bob lives in Lisbon. {REST}", f"Bob has a dog called Wauzi. {REST}"
 GURKEN = f"Bob is allergic to gurken. {REST}"
 TABLES = "item posting vector decision conflict job edge told entity statement embedding_cache tombstone space".split()
-
-
-@pytest.fixture
-def clock() -> Clock:
-    return Clock()
-
-
-@pytest.fixture(params=SHARED_KINDS)
-def opened(request: pytest.FixtureRequest, tmp_path: Path, clock: Clock) -> Iterator[Opener]:
-    """Opens another Memory on the same database each time it is called."""
-    url = address(request.param, request, tmp_path)
-    with ExitStack() as stack:
-        yield lambda **settings: stack.enter_context(
-            Memory(url, clock=clock, config_file=tmp_path / "none.toml", worker="off", **settings)
-        )
 
 
 def shown(memory: Memory, user: str = "bob") -> set[str]:

@@ -20,11 +20,6 @@ MARK = "zyqquvexil"
 Opener = Callable[[], Memory]
 
 
-@pytest.fixture
-def clock() -> Clock:
-    return Clock()
-
-
 @pytest.fixture(params=SHARED_KINDS)
 def opened(request: pytest.FixtureRequest, tmp_path: Path, clock: Clock) -> Iterator[Opener]:
     """A memory whose embedder is slow enough for the cache on disk."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from threading import Thread
@@ -12,23 +11,10 @@ import pytest
 from recollect import Memory
 from recollect.engine.extraction import Extracted, Extraction
 from tests.clock import Clock
-from tests.contracts.conftest import SHARED_KINDS, address
 
 WAIT_S = 60.0
 """Long enough for a busy machine; who waits longer waits for ever."""
 HOMES = (("2018-05-01", "Paris"), ("2020-05-01", "Rome"), ("2022-05-01", "Bergen"), ("2024-05-01", "Oslo"))
-
-
-@pytest.fixture
-def clock() -> Clock:
-    return Clock()
-
-
-@pytest.fixture(params=SHARED_KINDS)
-def memory(request: pytest.FixtureRequest, tmp_path: Path, clock: Clock) -> Iterator[Memory]:
-    url = address(request.param, request, tmp_path)
-    with closing(Memory(url, clock=clock, config_file=tmp_path / "none.toml", worker="off")) as opened:
-        yield opened
 
 
 def known(memory: Memory) -> list[str]:

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack
 from datetime import timedelta
-from pathlib import Path
 
 import pytest
 
@@ -13,23 +10,7 @@ from recollect import Memory
 from recollect.errors import InvalidInput, NotFound
 from tests.clock import START, Clock
 from tests.contracts.building import tally
-from tests.contracts.conftest import SHARED_KINDS, address
-
-Opener = Callable[..., Memory]
-
-
-@pytest.fixture
-def clock() -> Clock:
-    return Clock()
-
-
-@pytest.fixture(params=SHARED_KINDS)
-def opened(request: pytest.FixtureRequest, tmp_path: Path, clock: Clock) -> Iterator[Opener]:
-    url = address(request.param, request, tmp_path)
-    with ExitStack() as stack:
-        yield lambda **settings: stack.enter_context(
-            Memory(url, clock=clock, config_file=tmp_path / "none.toml", worker="off", **settings)
-        )
+from tests.contracts.conftest import Opener
 
 
 def questions(memory: Memory, id: str, **more: str) -> list[str]:

@@ -4,32 +4,16 @@ database."""
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
-from contextlib import closing
 from datetime import timedelta
 from itertools import permutations
-from pathlib import Path
 
 import pytest
 
 from recollect import Memory
 from tests.clock import Clock
-from tests.contracts.conftest import SHARED_KINDS, address
 
 WINTER, SPRING, SUMMER, AUTUMN = "2026-01-10", "2026-03-01", "2026-06-20", "2026-09-01"
 BERLIN, VIENNA = "Eva lives in Berlin", "Eva lives in Vienna now"
-
-
-@pytest.fixture
-def clock() -> Clock:
-    return Clock()
-
-
-@pytest.fixture(params=SHARED_KINDS)
-def memory(request: pytest.FixtureRequest, tmp_path: Path, clock: Clock) -> Iterator[Memory]:
-    url = address(request.param, request, tmp_path)
-    with closing(Memory(url, clock=clock, config_file=tmp_path / "none.toml", worker="off")) as opened:
-        yield opened
 
 
 def true(memory: Memory, day: str, as_of: str | None = None) -> list[str]:
