@@ -11,6 +11,7 @@ from recollect.write.verify.evidence import proven, unspoken
 from recollect.write.verify.jobless import is_over, out_of_work
 from recollect.write.verify.judge import JOBLESS, KEEP_BOTH, PARTED, SUPERSEDE, UNRELATED, Verdict, judge
 from recollect.write.verify.parting import broke_up
+from recollect.write.verify.sides import other_side
 from recollect.write.verify.statement import Statement
 
 CANDIDATES_MAX: Final = 200
@@ -24,6 +25,8 @@ UNTOLD_MIN: Final = 0.4
 """How sure a change must be that no word of the new statement tells."""
 CHANGES: Final = frozenset(("update", "end", "correction", "done"))
 """Cues with which a statement itself says that it changes what was."""
+_BY_VALUE: Final = frozenset(("slot", "value", "detail"))
+"""Guards that see another value of one attribute, or more of it."""
 Candidate = tuple[Statement, float | None, float]
 """A known statement with its cosine and Jaccard figure against the new one."""
 
@@ -51,6 +54,9 @@ def choose(
             kept = kept or _unproven(verdict)
             continue
         if verdict.label == SUPERSEDE and verdict.certainty < UNTOLD_MIN and new.cues.isdisjoint(CHANGES):
+            kept = kept or _unproven(verdict)
+            continue
+        if verdict.guard in _BY_VALUE and other_side(old, new):
             kept = kept or _unproven(verdict)
             continue
         if background is not None:
