@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from recollect.engine.parts import Parts
-from recollect.errors import NotFound, StoreError
+from recollect.errors import NotFound, RecollectError, ScrubFailed
 from recollect.model.ageing import REINFORCEMENT
 from recollect.model.context import Context, Line
 from recollect.model.ids import new_ids
@@ -150,7 +150,8 @@ class RecallLog:
             self._timer.start()
 
     def flush(self) -> None:
-        """Write what was collected. Counting recalls is best effort: a busy or read-only store skips it."""
+        """Write what was collected. Counting recalls is best effort: a busy or read-only store skips it, for nobody who
+        comes next, or closes, has anything to do with it."""
         with self._lock:
             everything, self._left = self._left, {}
             timer, self._timer = self._timer, None
@@ -159,7 +160,7 @@ class RecallLog:
         for tenant, left in everything.items():
             try:
                 self._write(Scope(tenant=tenant), left)
-            except StoreError as error:
+            except RecollectError as error:
                 self.failure = str(error)
 
     def forget(self, scope: Scope, *, everyone: bool = False) -> None:
@@ -187,17 +188,24 @@ class RecallLog:
             self._emptied.add(scope.tenant)
 
     def _asked(self, left: _Left, now: datetime) -> list[Asked]:
-        everything = [(scope, *one) for scope, lately in left.asked.items() for one in lately]
-        return [
-            Asked(
-                id=id,
-                scope=scope,
-                at=at,
-                question=self._parts.secrets.mask(question)[:QUESTION_CHARS_MAX],
-                shown=_shown(found),
-            )
-            for id, (scope, at, question, found) in zip(new_ids(now, len(everything)), everything, strict=True)
+        everything = [
+            (scope, at, masked, found)
+            for scope, lately in left.asked.items()
+            for at, question, found in lately
+            if (masked := self._masked(question)) is not None
         ]
+        return [
+            Asked(id=id, scope=scope, at=at, question=masked[:QUESTION_CHARS_MAX], shown=_shown(found))
+            for id, (scope, at, masked, found) in zip(new_ids(now, len(everything)), everything, strict=True)
+        ]
+
+    def _masked(self, question: str) -> str | None:
+        """None where it cannot be masked: then it is not kept, and those that others asked are."""
+        try:
+            return self._parts.secrets.mask(question)
+        except ScrubFailed as error:
+            self.failure = f"a question is not kept with what it recalled: {str(error).partition(';')[0]}"
+            return None
 
     def of(self, scope: Scope, id: str, *, limit: int = 20) -> list[Recalled]:
         """When a record was recalled, newest first: by the user who is named, else by the one it belongs to."""

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
 import pytest
 
-from recollect import InvalidInput, Memory
+from recollect import Closed, InvalidInput, Memory, ScrubFailed
 from recollect.engine.recalled import one_question
 from recollect.model.scope import Scope
 
@@ -75,3 +79,56 @@ def test_waypoints_gain_where_they_led_to_what_is_shown(memory: Memory, tools: l
         log.note(scope, QUESTION, hits, ways)
         found.clear()
     assert not log._left
+
+
+def refuses(text: str) -> str:
+    if "boom" in text:
+        raise RuntimeError(text)
+    return text
+
+
+def loses(text: str) -> str:
+    return None if "boom" in text else text  # type: ignore[return-value]
+
+
+@pytest.mark.parametrize("scrub", [refuses, loses])
+def test_a_question_that_cannot_be_masked_is_left_out_and_hurts_nobody_else(scrub: Callable[[str], str]) -> None:
+    with Memory(":memory:", scrub=scrub, worker="off") as memory:
+        ana = memory.add("Ana lives in Rome", user="ana").ids[0]
+        bob = memory.add("Bob lives in Oslo", user="bob").ids[0]
+        memory.search("where does Bob live", user="bob")
+        memory.search("boom: where does Ana live", user="ana")
+        memory.search("where does Ana live", user="ana")
+        assert [one.question for one in memory.recalls(bob, user="bob")] == ["where does Bob live"]
+        assert [one.question for one in memory.recalls(ana, user="ana")] == ["where does Ana live"]
+        assert counts(memory, [ana, bob]) == [2, 1], "what was recalled is counted all the same"
+        failure = memory.status().recall_failure or ""
+        assert "personal data" in failure
+        assert "boom" not in failure
+        assert "stored" not in failure, "it was no write"
+
+
+def test_a_store_is_closed_whatever_the_last_question_was(tmp_path: Path) -> None:
+    memory = Memory(tmp_path / "m.db", scrub=refuses, worker="off")
+    memory.add("Ana lives in Rome", user="ana")
+    memory.search("boom: where does Ana live", user="ana")
+    memory.close()
+    assert not (tmp_path / "m.db-wal").exists()
+    with pytest.raises(Closed):
+        memory.search("Rome", user="ana")
+
+
+def test_what_cannot_be_counted_for_one_tenant_is_counted_for_the_next(memory: Memory, tools: list[str]) -> None:
+    log, store = memory._running.recall.log, memory._running.store
+    hits = list(memory.search(QUESTION, user="ana", dry_run=True))
+    log.note(Scope(tenant="away", user="ana"), QUESTION, hits)
+    log.note(Scope(user="ana"), QUESTION, hits)
+    touch = store.touch
+
+    def failing(scope: Scope, *given: Any, **named: Any) -> None:
+        if scope.tenant == "away":
+            raise ScrubFailed("not this one")
+        touch(scope, *given, **named)
+
+    store.touch = failing  # type: ignore[method-assign]
+    assert counts(memory, tools) == [1, 1, 1]
