@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
+import httpx2
 import pytest
 
 from tests.e2e.served import ServeProcess
@@ -35,6 +37,25 @@ class _Handler(BaseHTTPRequestHandler):
         """Quiet."""
 
 
+def mcp(client: httpx2.Client, method: str, params: dict[str, object]) -> httpx2.Response:
+    accepted = {"accept": "application/json, text/event-stream"}
+    call = {"jsonrpc": "2.0", "id": "marmalade", "method": method, "params": params}
+    return client.post("/mcp", json=call, headers=accepted)
+
+
+ASKED: tuple[Callable[[httpx2.Client], httpx2.Response], ...] = (
+    lambda client: client.get("/v1/timeline", params={"about": "marmalade", "user": "ana"}),
+    lambda client: client.get("/v1/entities/marmalade"),
+    lambda client: client.get("/v1/nowhere/marmalade"),
+    lambda client: client.get("/api/memory", params={"q": "marmalade"}),
+    lambda client: client.request("PUT", "/v1/entities/marmalade", params={"marmalade": ""}),
+    lambda client: mcp(client, "tools/call", {"name": "recollect_search", "arguments": {"query": "marmalade"}}),
+    lambda client: mcp(client, "resources/read", {"uri": "recollect://memory/marmalade"}),
+    lambda client: mcp(client, "prompts/get", {"name": "recall_about", "arguments": {"marmalade": "x"}}),
+)
+"""Wherever a word can stand that a caller chose: queries, paths, errors of what he named."""
+
+
 def test_traces_and_metrics_reach_a_collector_without_contents(tmp_path: Path) -> None:
     collector = Collector()
     threading.Thread(target=collector.serve_forever, daemon=True).start()
@@ -47,10 +68,12 @@ def test_traces_and_metrics_reach_a_collector_without_contents(tmp_path: Path) -
         with server.client() as client:
             added = client.post("/v1/memories", json={"content": "the marmalade secret", "user": "ana"})
             assert added.status_code == 201
+            assert [ask(client).status_code for ask in ASKED] == [200, 404, 404, 200, 405, 200, 200, 200]
         assert server.stop() == 0
     collector.shutdown()
     collector.server_close()
     assert b"recollect" in collector.sent["/v1/traces"]
-    assert b"/v1/memories" in collector.sent["/v1/traces"]
+    for told in (b"/v1/memories", b"/v1/timeline", b"/v1/entities/{name}", b"resources/read"):
+        assert told in collector.sent["/v1/traces"]
     assert collector.sent["/v1/metrics"]
     assert all(b"marmalade" not in body for body in collector.sent.values())
