@@ -88,7 +88,7 @@ class Front:
         except ClientDisconnect:
             answer.status = answer.status or 499
         except Exception:
-            log.exception("http.failed", extra={"path": scope["path"], "request_id": answer.request_id})
+            log.exception("http.failed", extra={"path": observe.path(scope), "request_id": answer.request_id})
             if answer.started:
                 raise
             await problem(500, "error", "the server failed; its log says why", headers={})(scope, receive, answer)

@@ -65,8 +65,9 @@ class Under:
         self._switches = partial(switches, system=system)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        state = {**scope.get("state", {}), "switches": self._switches}
-        await self._app({**scope, "root_path": self._prefix, "state": state}, receive, send)
+        scope["root_path"] = self._prefix
+        scope.setdefault("state", {})["switches"] = self._switches
+        await self._app(scope, receive, send)
 
 
 def switches(memory: Memory, system: str | None = None) -> Switches:

@@ -71,6 +71,13 @@ def request_id() -> str:
     return secrets.token_hex(8)
 
 
+def path(scope: Scope) -> str:
+    """Of a request that was answered, with the names of what callers choose in place of what they chose: it may be the
+    name of a person. As far as it is known to be a path of ours."""
+    route: str = getattr(scope.get("route"), "path", "")
+    return scope.get("root_path", "") + route
+
+
 def request(surface: str, scope: Scope, status: int, seconds: float, id: str) -> None:
     """A request was answered."""
     method = scope["method"] if scope["method"] in METHODS else "other"
@@ -84,7 +91,7 @@ def request(surface: str, scope: Scope, status: int, seconds: float, id: str) ->
             extra={
                 "surface": surface,
                 "method": method,
-                "path": scope["path"],
+                "path": path(scope),
                 "status": status,
                 "ms": round(seconds * 1000, 1),
                 "request_id": id,

@@ -62,7 +62,8 @@ class _Slashless:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        await self._app({**scope, "path": scope["path"].rstrip("/") or "/"}, receive, send)
+        scope["path"] = scope["path"].rstrip("/") or "/"
+        await self._app(scope, receive, send)
 
 
 def refusal(error: RecollectError) -> Response:
