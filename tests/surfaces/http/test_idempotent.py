@@ -74,7 +74,6 @@ def test_what_was_told_under_the_id_of_a_record_goes_with_it(server: RunningServ
         ("POST", "/v1/profile/rebuild", {"user": "ana"}),
         ("POST", "/v1/entities/merge", {"user": "ana", "keep": "Acme", "other": "Lisbon"}),
         ("PATCH", "/v1/settings", {"min_score": 0.2}),
-        ("POST", "/v1/memories", {"content": ""}),
     ],
 )
 def test_what_names_no_records_is_refused_after_a_deletion_and_never_hollow(
@@ -144,3 +143,33 @@ def test_a_retry_of_a_write_that_takes_minutes_does_not_begin_it_again(
         later = client.post("/v1/documents", json=body, headers=ONCE)
         assert (later.json(), later.headers["idempotent-replayed"]) == (done.json(), "true")
     assert page.times == 1
+
+
+REFUSED: dict[str, tuple[str, str, dict[str, Any], int, str]] = {
+    "something unknown": ("POST", "/v1/entities/merge", {"keep": "marmalade", "other": "x"}, 404, "not_found"),
+    "a secret": ("POST", "/v1/entities/merge", {"keep": "sk-proj-marmalade0123456789", "other": "x"}, 404, "not_found"),
+    "a value": ("POST", "/v1/memories", {"content": "x", "kind": "marmalade"}, 422, "unknown_name"),
+    "a name": ("POST", "/v1/memories", {"content": "x", "marmalade": 1}, 422, "unknown_name"),
+    "a long name": ("POST", "/v1/memories", {"content": "x", "marmalade" * 200_000: 1}, 422, "unknown_name"),
+    "an id": ("PATCH", "/v1/memories/marmalade", {"content": "x"}, 404, "not_found"),
+    "a setting": ("PATCH", "/v1/settings", {"preset": "marmalade"}, 422, "config"),
+    "a key": ("POST", "/v1/keys", {"role": "marmalade"}, 422, "unknown_name"),
+}
+
+
+@pytest.mark.parametrize("named", REFUSED)
+def test_what_was_refused_stays_refused_and_nothing_that_it_said_is_stored(tmp_path: Path, named: str) -> None:
+    method, path, body, status, code = REFUSED[named]
+    with RunningServer(tmp_path) as server:
+        client = server.client()
+        first = client.request(method, path, json=body, headers=ONCE)
+        assert "idempotent-replayed" not in first.headers
+        assert "marmalade" in first.text, "who sent it is told why"
+        client.post("/v1/memories", json={"content": "Ana likes tea", "user": "ana"})
+        client.post("/v1/erase", json={"user": "ana"})
+        again = client.request(method, path, json=body, headers=ONCE)
+        assert again.headers["idempotent-replayed"] == "true"
+        for answer in (first, again):
+            assert (answer.status_code, problem(answer)["code"]) == (status, code)
+        assert "refused before" in problem(again)["detail"]
+    assert all(b"marmalade" not in file.read_bytes() for file in tmp_path.iterdir())

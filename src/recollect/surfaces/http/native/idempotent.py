@@ -1,7 +1,8 @@
 """Writes that are sent twice are done once: the first answer is kept under the key the client sent.
 
 The key holds for the caller who sent it, for a day. A request that is still being answered, and one whose key was used
-for something else, are refused. When records are deleted, what answers said of them goes too: the same request is then
+for something else, are refused. Why a request was refused is told once: that has words of the caller's in it, which
+nobody masked. When records are deleted, what answers said of them goes too: the same request is then
 refused as well, for it was done.
 """
 
@@ -10,6 +11,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import json
+import re
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from datetime import datetime, timedelta
@@ -55,6 +57,9 @@ IDS_MAX = 1000
 """An answer that tells of more is forgotten with whatever is deleted."""
 DROP_EVERY = timedelta(hours=1)
 """How often answers are dropped that are kept long enough: for that all of them are read."""
+REFUSED = "this was refused before, and is not tried again; another Idempotency-Key tells why, or tries again"
+CODE = re.compile(rb"urn:recollect:error:(\w+)")
+"""Stands first in a problem: what follows may be long, and cut."""
 SECRETS = "/v1/keys"
 """What is answered here is shown once and kept nowhere."""
 
@@ -124,9 +129,7 @@ class Idempotent:
         """What failed may be tried again, and what was of another state; what was refused stays refused, and what was
         done stays done."""
         done = 200 <= kept.status < 500 and kept.status not in (401, 408, 409, 412, 413, 429)
-        secret = kept.path.startswith(SECRETS)
-        body = kept.body if len(kept.body) <= BODY_BYTES_MAX and not secret else None
-        about = _about(body) if body and kept.status < 300 and kept.path.startswith(BY_ID) else None
+        body, about = _kept_of(kept) if done else (None, None)
         status = kept.status if done else None
         expired = self._expired(who.tenant)
         self._tenants.store.end_answer(Whose(tenant=who.tenant), name, status, body, about=about, expired=expired)
@@ -205,6 +208,16 @@ def _again(held: Answer, hash: str, *, is_record: bool) -> Response:
         headers["ETag"] = etag(json.loads(held.body)["version"])
     kind = "application/json" if held.status < 400 else "application/problem+json"
     return Response(held.body, status_code=held.status, headers=headers, media_type=kind if held.body else None)
+
+
+def _kept_of(kept: _Kept) -> tuple[bytes | None, About | None]:
+    """What is kept of an answer, and whom and what that tells of."""
+    if kept.status >= 400:
+        code = CODE.search(kept.body)
+        return bytes(problem(kept.status, code[1].decode() if code else "http", REFUSED).body), About()
+    if len(kept.body) > BODY_BYTES_MAX or kept.path.startswith(SECRETS):
+        return None, None
+    return kept.body, _about(kept.body) if kept.body and kept.path.startswith(BY_ID) else None
 
 
 def _about(body: bytes) -> About | None:
