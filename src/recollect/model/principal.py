@@ -31,8 +31,9 @@ class Principal:
 
     @property
     def actor(self) -> str | None:
-        """Who acts, as the audit log says it: a key by its id, a token as `jwt:ROLE:SUBJECT`."""
-        return self.key_id if self.token is None else f"jwt:{self.token}"
+        """Who acts, as the audit log says it: a key by its id, a token as `jwt:ROLE:SUBJECT`, what is neither by its
+        name."""
+        return self.key_id or self.name if self.token is None else f"jwt:{self.token}"
 
     def may(self, role: str) -> bool:
         return ACCESS_ROLES.index(self.role) >= ACCESS_ROLES.index(role)

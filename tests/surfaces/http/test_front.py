@@ -222,6 +222,37 @@ def test_a_key_has_so_many_requests_a_minute(served: Served) -> None:
         assert 1 <= int(refused.headers["retry-after"]) <= 20
 
 
+def test_nobody_uses_up_the_requests_of_another(tmp_path: Path) -> None:
+    given: dict[str, list[str]] = {
+        "the setting": ["fixed-key"],
+        "a user of one tenant": [token(tenant="acme", sub="b/"), token(tenant="acme", sub="b/", jti="renewed")],
+        "another tenant": [token(tenant="acme/b", role="admin")],
+        "one who manages": [
+            token(tenant="default", role="admin", sub="ana"),
+            token(tenant="default", role="admin", sub="ana", jti="x"),
+        ],
+        "another who manages": [token(tenant="default", role="admin", sub="ben")],
+        "one job": [token(tenant="default", role="admin", jti="job-1")],
+        "another job": [token(tenant="default", role="admin", jti="job-2")],
+        "a user called like one who manages": [token(tenant="default", sub="admin:ana")],
+    }
+    with serving(
+        tmp_path / "m.db", jwt_key=SECRET, jwt_issuer="https://id.example", api_key="fixed-key", requests_per_minute=3
+    ) as it:
+        for who, credentials in given.items():
+            answers = []
+            for number in range(4):
+                with it.with_key(credentials[number % len(credentials)]) as client:
+                    answers.append(client.get("/v1/ping").status_code)
+            assert answers == [200, 200, 200, 429], who
+
+
+def test_the_audit_log_names_the_setting_whose_key_was_sent(served: Served) -> None:
+    with served.with_key("fixed-key") as client:
+        client.post("/v1/memories", json={"content": "Ana likes tea", "user": "ana"})
+        assert client.get("/v1/audit").json()["entries"][0]["key_id"] == "api_key"
+
+
 def test_a_request_that_is_none_of_ours_gets_a_problem(served: Served) -> None:
     with served.client() as client:
         nowhere = problem(client.get("/nowhere"))

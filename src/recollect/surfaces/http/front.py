@@ -181,8 +181,7 @@ class Front:
     def _take(self, principal: Principal) -> Allowance | None:
         own = principal.requests_per_minute
         limit = self._tenants.settings.requests_per_minute if own is None else own
-        caller = principal.key_id or f"{principal.tenant}/{principal.user or ''}"
-        return self._limit.take(caller, limit)
+        return self._limit.take(_caller(principal), limit)
 
     async def _refuse(
         self, scope: Scope, receive: Receive, answer: _Answer, surface: Surface, error: RecollectError
@@ -272,6 +271,13 @@ class _Limited:
             if self.exceeded:
                 raise TooLarge(self.message)
         return message
+
+
+def _caller(who: Principal) -> str:
+    """Whose requests are counted together: those of an API key, of a user, and of tokens that speak for no user those
+    of whom they were given to. No name holds a NUL."""
+    subject = who.token if who.user is None else None
+    return "\x00".join((who.tenant, who.key_id or who.name or "", who.user or "", subject or ""))
 
 
 def _require_readable(scope: Scope) -> None:
