@@ -412,6 +412,28 @@ def test_a_store_that_fails_when_recording_does_not_fail_the_chat(
     assert "memory.recording.failed" in caplog.text
 
 
+def refuses(text: str) -> str:
+    if "boom" in text:
+        raise RuntimeError(text)
+    return text
+
+
+@pytest.mark.parametrize("said_by_user, said_back", [("boom", "Noted."), ("fine", "boom")])
+def test_a_whole_answer_says_why_its_chat_was_not_recorded_and_what_went_in(
+    upstream: Upstream, said_by_user: str, said_back: str
+) -> None:
+    with Memory(":memory:", scrub=refuses, worker="off") as memory, gateway(memory, upstream.url) as url:
+        memory.add(FACT, user="dana")
+        upstream.script.append(answer(said(said_back)))
+        given = httpx2.post(url + CHAT, json=asking(user(f"{ASK} {said_by_user}")), headers=SESSION)
+        assert (given.status_code, given.json()) == (200, said(said_back))
+        assert given.headers["x-recollect-memory"] == "on"
+        assert given.headers["x-recollect-memory-error"] == "scrub_failed"
+        assert recorded(memory) == []
+        after = httpx2.post(url + CHAT, json=asking(user(ASK)), headers=SESSION)
+        assert "x-recollect-memory-error" not in after.headers
+
+
 @pytest.mark.feature("IN-07", "OB-05")
 def test_injections_are_logged_without_contents(
     memory: Memory, client: httpx2.Client, caplog: pytest.LogCaptureFixture

@@ -78,6 +78,8 @@ class Exchange:
         self._added: tuple[str, ...] = ()
         """Turns that were recorded."""
         self._ended = False
+        self._unrecorded: str | None = None
+        """Why recording failed: for the headers, where they are not sent yet."""
         self._last: Event | None = None
         """Of the upstream's events."""
         self._closed = False
@@ -299,6 +301,7 @@ class Exchange:
 
         def nothing(error: Exception) -> None:
             cost.failed(UNRECORDED, state.principal.tenant, error)
+            self._unrecorded = cost.reason(error)
 
         def recorded() -> Recorded | None:
             again = self._is_again(whose)
@@ -321,6 +324,8 @@ class Exchange:
 
     async def _start(self, status: int, headers: Pairs, length: int | None = None) -> None:
         own = {name.encode(): value.encode("latin-1", "replace") for name, value in self._plan.headers.items()}
+        if self._unrecorded is not None:
+            own[cost.ERROR.encode()] = self._unrecorded.encode("latin-1", "replace")
         if length is not None:
             own[b"content-length"] = str(length).encode()
         raw = [*(pair for pair in headers if pair[0] not in own), *own.items()]

@@ -1,7 +1,7 @@
 """Traces and metrics for an OpenTelemetry collector, with the extra `otel` and the setting `otel_endpoint`.
 
-FastAPI and MCP make a span for every request by themselves once a provider is set; this sets it. Contents are never part
-of it (`spans`).
+FastAPI and MCP make a span for every request by themselves once a provider is set; this sets it. Contents are never
+part of it (`spans`).
 """
 
 from __future__ import annotations
