@@ -469,17 +469,36 @@ def test_prompts_say_what_to_do_with_the_tools(talking: Call) -> None:
 
 
 @pytest.mark.parametrize(
-    "name, told", [("nonsense", "the prompts are recall_about"), ("recall_about", "recall_about needs topic")]
+    "name, given, told",
+    [
+        ("nonsense", {}, "the prompts are recall_about"),
+        ("recall_about", {}, "recall_about needs topic"),
+        ("recall_about", {"topic": " "}, "recall_about needs topic"),
+        ("recall_about", {"topic": "Lisbon", "depth": "3"}, "has no argument 'depth'; it takes topic"),
+        ("remember_this_conversation", {"topic": "Lisbon"}, "has no argument 'topic'; it takes none"),
+    ],
 )
-def test_a_prompt_that_is_asked_for_wrongly_is_the_clients_mistake(talking: Call, name: str, told: str) -> None:
+def test_a_prompt_that_is_asked_for_wrongly_is_the_clients_mistake(
+    talking: Call, name: str, given: dict[str, str], told: str
+) -> None:
     async def talk(client: Client) -> tuple[int, str]:
         with pytest.raises(MCPError) as caught:
-            await client.get_prompt(name, {})
+            await client.get_prompt(name, given)
         return caught.value.code, caught.value.message
 
     code, message = talking(talk)
     assert code == INVALID_PARAMS
     assert told in message
+
+
+@pytest.mark.parametrize("uri", ["recollect://memory/", "recollect://memory/none", "recollect://nothing"])
+def test_a_resource_that_cannot_be_is_the_clients_mistake(talking: Call, uri: str) -> None:
+    async def talk(client: Client) -> int:
+        with pytest.raises(MCPError) as caught:
+            await client.read_resource(uri)
+        return caught.value.code
+
+    assert talking(talk) == INVALID_PARAMS
 
 
 def test_a_conversation_may_call_tools(call: Call, memory: Memory) -> None:

@@ -12,7 +12,7 @@ from mcp.server.mcpserver.exceptions import ResourceError, ResourceNotFoundError
 from mcp.server.mcpserver.prompts.base import Message, UserMessage
 from pydantic import Field
 
-from recollect.errors import NotFound, RecollectError
+from recollect.errors import InvalidInput, NotFound, RecollectError
 from recollect.surfaces.mcp import shapes
 from recollect.surfaces.mcp.caller import calling
 
@@ -112,7 +112,7 @@ def _telling(function: Callable[..., str]) -> Callable[..., str]:
     def read(*args: Any, **kwargs: Any) -> str:
         try:
             return function(*args, **kwargs)
-        except NotFound as error:
+        except (NotFound, InvalidInput) as error:  # what the caller can mend: the SDK has no other word for it
             raise ResourceNotFoundError(str(error)) from error
         except RecollectError as error:
             raise ResourceError(calling().told(error)) from error

@@ -72,7 +72,8 @@ OFFERS = (
 
 
 class Server(MCPServer[Any]):
-    """The SDK's, which answers a prompt it does not know, or one without what it needs, as a fault of the server's."""
+    """The SDK's, which answers a prompt it does not know, or one without what it needs or with what it does not, as a
+    fault of the server's."""
 
     async def get_prompt(
         self, name: str, arguments: dict[str, Any] | None = None, context: Context[Any, Any] | None = None
@@ -81,11 +82,15 @@ class Server(MCPServer[Any]):
         if name not in known:
             message = f"there is no prompt {name[:100]!r}; the prompts are {', '.join(known)}"
             raise MCPError(code=INVALID_PARAMS, message=message)
-        missing = [
-            one.name for one in known[name].arguments or () if one.required and one.name not in (arguments or {})
-        ]
+        taken, given = known[name].arguments or (), arguments or {}
+        missing = [one.name for one in taken if one.required and not str(given.get(one.name, "")).strip()]
         if missing:
             raise MCPError(code=INVALID_PARAMS, message=f"the prompt {name} needs {', '.join(missing)}")
+        names = [one.name for one in taken]
+        unknown = [one for one in given if one not in names]
+        if unknown:
+            message = f"the prompt {name} has no argument {unknown[0][:100]!r}; it takes {', '.join(names) or 'none'}"
+            raise MCPError(code=INVALID_PARAMS, message=message)
         return await super().get_prompt(name, arguments, context)
 
 
