@@ -88,8 +88,8 @@ class RecollectStore(BaseStore):  # type: ignore[misc]
 
         `index["fields"]`: which paths of a value can be found by a question (all of it); vectors are made by the
         memory's own embedder, so `dims` and `embed` change nothing. `ttl`: `default_ttl` in minutes and
-        `refresh_on_read`. `secrets`: what to do with a value that holds a password or key, which a memory never
-        writes: `refuse` it, or `mask` it and read it back masked.
+        `refresh_on_read`. `secrets`: what to do with a value that holds a password or key, or personal data where
+        `pii` or `scrub` take it out, which a memory never writes: `refuse` it, or `mask` it and read it back masked.
         """
         opened = memory is None or isinstance(memory, str | Path)
         if settings and not opened:
@@ -311,9 +311,10 @@ class RecollectStore(BaseStore):  # type: ignore[misc]
             else:
                 self.memory.revert(record.id, version=old.version)
         raise InvalidInput(
-            f"the item {altered[0].key!r} in {altered[0].namespace} holds a password, key or card number, which a "
-            "memory does not write; nothing of this batch was stored. Leave it out, or open the store with "
-            "secrets='mask' to read it back masked, or the memory with secrets='off' to keep it"
+            f"the item {altered[0].key!r} in {altered[0].namespace} holds a password, key or card number, or personal "
+            "data that is taken out (pii, scrub), which a memory does not write; nothing of this batch was stored. "
+            "Leave it out, or open the store with secrets='mask' to read it back masked, or the memory with "
+            "secrets='off' (for personal data without pii and scrub) to keep it"
         )
 
     def _delete(self, items: Sequence[Stored]) -> int:

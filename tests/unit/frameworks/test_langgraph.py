@@ -256,6 +256,19 @@ def test_a_value_with_a_secret_is_refused_whole_and_nothing_changes(store: Recol
     assert KEY not in "".join(store.memory.export())
 
 
+@pytest.mark.parametrize(
+    "key, value", [("ana@example.com", {"text": "x"}), ("mail", {"text": "ana@example.com"})], ids=["key", "value"]
+)
+def test_what_is_refused_as_personal_data_is_told_as_that(tmp_path: Path, key: str, value: dict[str, str]) -> None:
+    with RecollectStore(tmp_path / "a.db", embedder="none", pii="email") as store:
+        with pytest.raises(InvalidInput, match="personal data .*pii"):
+            store.put(ANA, key, value)
+        assert store.search(ANA) == []
+    with RecollectStore(tmp_path / "b.db", embedder="none", pii="email", secrets="mask") as masking:
+        masking.put(ANA, key, value)
+        assert "[pii: email]" in str(masking.search(ANA))
+
+
 def test_a_value_with_a_secret_is_read_back_masked_or_whole_where_a_person_says_so(tmp_path: Path) -> None:
     with RecollectStore(tmp_path / "a.db", embedder="none", secrets="mask") as masking:
         masking.put(ANA, "login", {"token": KEY})
