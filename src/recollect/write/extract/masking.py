@@ -44,6 +44,7 @@ _SAME: Final = str.maketrans(
     }
 )
 _PAIRS: Final = {'"': '"', "'": "'", "«": "»", "「": "」", "『": "』", "‹": "›", "《": "》", "»": "«", "›": "‹"}
+_BRACKETS: Final = {"[": "]", "<": ">", "{": "}"}
 _MUST_OPEN: Final = "\"'»›"
 """Signs that also close a quotation, or stand in a word."""
 
@@ -119,6 +120,14 @@ _SECRET_SHAPE: Final = Lazy(
     r"|\b(?:\d[ -]?){12,18}\d\b",
     hints="0 1 2 3 4 5 6 7 8 9 secret: begin :// _ -",
 )
+_REDACTED: Final = Lazy(
+    r"(?<=[\w,] )(?:[\[<{]{1,2}(?:[A-Z]{5,30}|NAME|CITY|DATE|ORG|LOC|GPE|PER|AGE|PII)(?:[ _-][A-Z\d_]{1,20})?"
+    r"[\]>}]{1,2}(?![\w(])|(?:\*{3,}|[█▇■]{2,})(?![\w*█▇■]))",
+    hints="[ < { *** █ ▇ ■",
+)
+"""What somebody left in the place of something he took out: "[REDACTED]", "<PERSON_1>", "***". At the beginning of a
+line such brackets hold who speaks, before a round one the words of a link, and short words are mostly abbreviations:
+"[ICU]"."""
 _MIXED_TOKEN: Final = Lazy(r"(?<![\w./-])(?=[A-Za-z0-9+/_=-]{20,})[A-Za-z0-9+/_=-]{20,400}(?![\w./])")
 
 _OWN_WORDS: Final = Lazy(
@@ -146,8 +155,28 @@ def mask(text: str, speaker: str = "") -> str:
     return _without_voices(text, speaker)
 
 
-def closed(content: str) -> str:
-    """A statement with the mark at its end that closes its last quotation: a clause ends with its last word."""
+def closed(content: str, text: str) -> str:
+    """A statement with what closes its last quotation and brackets as in the text: a clause ends with its last word."""
+    return _quotation_closed(_brackets_closed(content, text))
+
+
+def _brackets_closed(content: str, text: str) -> str:
+    if not any(sign in content for sign in _BRACKETS):
+        return content
+    unclosed: list[int] = []
+    for at, sign in enumerate(content):
+        if sign in _BRACKETS:
+            unclosed.append(at)
+        elif unclosed and sign == _BRACKETS[content[unclosed[-1]]]:
+            unclosed.pop()
+    for at in reversed(unclosed):
+        told = content[at:] + _BRACKETS[content[at]]
+        if told in text:
+            content = content[:at] + told
+    return content
+
+
+def _quotation_closed(content: str) -> str:
     at, sign = max((content.rfind(sign), sign) for sign in _PAIRS if sign != "'")
     is_open = at >= 0 and _opens(content, at) and _PAIRS[sign] not in content[at + 1 :]
     return content + _PAIRS[sign] if is_open else content
@@ -211,7 +240,7 @@ def _without_secrets(text: str) -> str:
         text = _SECRET_SAID.sub(lambda match: SECRET * len(match.group()), text)
     else:
         text = _SECRET_SAID.sub(_unless_a_name, text)
-    for pattern in (_SECRET_CHANGED, _SECRET_SHAPE):
+    for pattern in (_SECRET_CHANGED, _SECRET_SHAPE, _REDACTED):
         text = pattern.sub(lambda match: SECRET * len(match.group()), text)
     return _MIXED_TOKEN.sub(_secret_when_mixed, text)
 

@@ -114,7 +114,7 @@ def _read(masked: str, turn: Turn, language: str) -> list[Draft]:
         drafts = ties.outlasting(ties.parted(drafts, turn), turn)
         drafts += requested.read(masked, left, turn, drafts)
     for draft in drafts:
-        draft.content = closed(named(draft.content, turn.listener))
+        draft.content = closed(named(draft.content, turn.listener), masked)
     return drafts
 
 

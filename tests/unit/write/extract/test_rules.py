@@ -53,6 +53,41 @@ def test_a_quotation_at_the_end_is_closed() -> None:
     assert contents("I am 5'11\" tall") == ["User is 5'11\" tall"]
 
 
+@pytest.mark.parametrize(
+    "text, content",
+    [
+        ("I work at [project].", "User works at [project]"),
+        ("I live in <city>.", "User lives in <city>"),
+        ("My dog is called {{name}}.", "User's dog is called {{name}}"),
+        ("I live in “[city]”.", 'User lives in "[city]"'),
+        ("I have a dog [golden retriever].", "User has a dog [golden retriever]"),
+        ("Ich wohne in [Stadt].", "User wohnt in [Stadt]"),
+        ("I work at [Acme](https://acme.example).", "User works at [Acme](https://acme.example)"),
+        ("I am a nurse [ICU] in Berlin.", "User is a nurse [ICU] in Berlin"),
+        ("My salary is <5000 euros.", "User's salary is <5000 euros"),
+        ("I love ***really*** spicy food.", "User loves ***really*** spicy food"),
+    ],
+)
+def test_brackets_at_the_end_are_closed_where_they_were(text: str, content: str) -> None:
+    assert contents(text) == [content]
+
+
+@pytest.mark.parametrize("mark", ["[REDACTED]", "<PERSON_1>", "[ORG]", "{{CITY 2}}", "***", "█████"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I work at {}.",
+        "I live in {}",
+        "My brother {} lives in Rome.",
+        "I moved from {} to Oslo.",
+        "Ich wohne in {}.",
+        "J'habite à {}.",
+    ],
+)
+def test_of_what_was_taken_out_nothing_is_learned(text: str, mark: str) -> None:
+    assert contents(text.replace("{}", mark)) == []
+
+
 def test_a_known_speaker_is_named() -> None:
     assert contents("I used to be a tailor", speaker="Ana") == ["Ana used to be a tailor"]
     assert contents("my wife works nights", speaker="Tom") == ["Tom's wife works nights"]
