@@ -345,14 +345,15 @@ class Tenants:
         """Finish what runs, write what is buffered, let go of the store."""
         self.worker.close()
         with self._lock:
-            held = list(self._held.values())
+            held = list(self._held.items())
             self._held.clear()
-        for one in held:
+        for _, one in held:
             one.engine.close()
         self._heart.stop()
         if self.hot is not None:
             self.hot.close()
         if self._tier is not None:
+            self._tier.settle(*(Scope(tenant=tenant) for tenant, _ in reversed(held)))
             self._tier.close()
         self.store.close()
 

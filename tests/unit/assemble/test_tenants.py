@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from recollect import config
+from recollect import config, registry
 from recollect.assemble import tenants as module
 from recollect.assemble.tenants import Tenants
 from recollect.engine.ageing import DECAY
@@ -227,3 +227,19 @@ def test_a_tenant_who_wants_a_model_is_refused_where_there_is_none_and_learns_by
     assert "no language model is set up" in one.job(str(added.job_id)).result["fallback"]
     assert config.explain("extraction", {}, {}, None, {"extraction": "llm"}).value == "llm"
     assert tenants.set("one", {"rrf_k": 31}).rrf_k == 31
+
+
+@pytest.mark.feature("ST-04")
+def test_what_was_erased_is_out_of_the_vector_tier_when_a_server_has_ended(tmp_path: Path) -> None:
+    settings = config.load({"worker": "off", "vector_store": "sqlite-vec"}, {}, None)
+    url = str(tmp_path / "memory.db")
+    with closing(Tenants(settings, url=url)) as made:
+        for name in ("one", "two"):
+            memory = Memory.over(made.engine(name))
+            memory.add("Gisela is ill", user="gisela")
+            memory.add("Ana rides a horse", user="ana")
+            assert memory.doctor() == []
+            memory.erase(user="gisela")
+    with closing(registry.store(url, {})) as store, closing(registry.vector_index("sqlite-vec", {"path": url})) as tier:
+        for name in ("one", "two"):
+            assert {one.space for one in tier.spaces(name)} == {one.space for one in store.stamps(Scope(tenant=name))}

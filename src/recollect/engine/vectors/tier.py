@@ -31,6 +31,8 @@ PIECE: Final = 1000
 PIECES_MAX: Final = 1_000_000
 PROBE_S: Final = 5.0
 """Between two looks at a tier that did not answer."""
+SETTLE_S: Final = 5.0
+"""No further tenant's changes are sent at the end of a process after so long."""
 WAITING_MAX: Final = 10_000
 """Tenants whose changes wait to be sent; further ones are sent when somebody asks again."""
 log = logging.getLogger("recollect.vectors")
@@ -54,7 +56,8 @@ class VectorTier:
         self._breaker = Breaker(failures_max=1, open_s=probe_s)
         self._lock = threading.Lock()
         self._shipping = threading.Lock()
-        self._marks: dict[TierSpace, Mark] = {}
+        self._marks: dict[TierSpace, Mark | None] = {}
+        """Spaces that the tier was seen to hold, and how far; None: it has been away since."""
         self._vouched: set[TierSpace] = set()
         """Spaces of which the store said that what the tier holds is its own."""
         self._swept: set[str] = set()
@@ -205,7 +208,6 @@ class VectorTier:
             return False
         with self._shipping:
             self.index.renew()
-            self._swept.clear()
         return self.probe()
 
     def _ship(self, scope: Scope, space: TierSpace, stamp: SpaceStamp | None = None) -> int:
@@ -294,8 +296,10 @@ class VectorTier:
         with self._lock:
             back = self._breaker.state(self._monotonic()) != "closed"
             self._breaker.succeeded()
-            self._marks.clear()  # it may have come back with less
+            for space in list(self._marks):
+                self._marks[space] = None  # it may have come back with less; if the space is erased, it still has to go
             self._vouched.clear()
+            self._swept.clear()  # and it may have come back with more
             waiting = next(iter(self._waiting), None)
         if back:
             log.info("vectors.tier.back", extra={"tier": self.name})
@@ -323,10 +327,16 @@ class VectorTier:
             shape=self.index.shape,
         )
 
-    def settle(self, scope: Scope) -> None:
-        """Before a process ends: send what is left, if the tier answers."""
+    def settle(self, *scopes: Scope) -> None:
+        """Before a process ends: send what is left, if the tier answers; of these tenants first, then of those that
+        were followed before. Whom there is no time for is left to the next process."""
+        ends = self._monotonic() + SETTLE_S
+        tenants = [*(scope.tenant for scope in scopes), *(space.tenant for space in list(self._marks))]
         try:
-            self.follow_known(scope)
+            for tenant in dict.fromkeys(tenants):
+                self.follow_known(Scope(tenant=tenant))
+                if self._monotonic() > ends:
+                    break
         except (TierFailed, StoreError) as error:
             self.last_failure = str(error)
 
