@@ -16,6 +16,7 @@ from recollect import registry
 from recollect.contracts.store import Store
 from recollect.contracts.vector_index import Cleaning, VectorIndex
 from recollect.engine.vectors.tier import PIECE, VectorTier
+from recollect.errors import TierFailed
 from recollect.model.batch import Vectors
 from recollect.model.scope import Scope
 from recollect.model.tier import Mark, Points, TierSpace
@@ -113,6 +114,16 @@ def test_the_nearest_are_found_with_their_cosines_and_the_mark(index: VectorInde
     assert np.allclose(found.scores, [score for score, _ in exact], atol=1e-5)
     assert found.mark == mark == index.mark(HERE)
     assert index.count(HERE) == 20
+
+
+def test_a_vector_of_zeros_is_near_to_nothing_and_nothing_to_it(index: VectorIndex) -> None:
+    zeros = replace(points(1), vectors=np.zeros((1, DIM), np.float32))
+    index.put(HERE, zeros)
+    index.put(HERE, points(2))
+    index.move(HERE, Mark(epoch=7, generation=3))
+    found = index.search(HERE, vector(2), 4)
+    assert dict(zip((found.items & 0xFF).tolist(), found.scores.tolist(), strict=True)) == pytest.approx({1: 0, 2: 1})
+    assert index.search(HERE, np.zeros(DIM, np.float32), 4).scores.tolist() == [0, 0]
 
 
 def test_putting_twice_is_putting_once_and_the_later_vector_counts(index: VectorIndex) -> None:
@@ -291,6 +302,45 @@ def test_a_process_that_never_knew_the_tier_drops_what_was_erased_too(index: Vec
     source.erase(ANA, at(5))
     VectorTier(index, source).settle(ANA)
     assert (index.count(gone), index.spaces("default")) == (0, [])
+
+
+@pytest.mark.feature("ST-04")
+@pytest.mark.parametrize("away", [True, False], ids=["away meanwhile", "asked meanwhile"])
+def test_what_was_erased_goes_when_the_tier_is_asked_again(
+    index: VectorIndex, source: Store, monkeypatch: pytest.MonkeyPatch, away: bool
+) -> None:
+    add(source, record("mine"), vectors=True)
+    add(source, record("his", BO), vectors=True)
+    with closing(VectorTier(index, source, probe_s=3600)) as tier:
+        tier.follow(ANA, SIGNATURE)
+        gone = space(source)
+        source.erase(ANA, at(5))
+        if away:
+            with monkeypatch.context() as down:
+                down.setattr(index, "drop", _fail)
+                with pytest.raises(TierFailed):
+                    tier.follow(ANA, SIGNATURE)
+        assert tier.probe()
+        tier.follow(ANA, SIGNATURE)
+        assert (index.count(gone), index.spaces("default")) == (0, [space(source, BO)])
+        monkeypatch.setattr(index, "close", lambda: None)
+
+
+def _fail(*_: Any) -> None:
+    raise TierFailed("it is away")
+
+
+def test_a_process_that_ends_leaves_nothing_of_what_was_erased_in_any_tenant_it_followed(
+    index: VectorIndex, source: Store
+) -> None:
+    for scope in (ANA, FOREIGN):
+        add(source, record("mine", scope, id=f"in {scope.tenant}"), vectors=True)
+    tier = VectorTier(index, source)
+    for scope in (ANA, FOREIGN):
+        tier.follow(scope, SIGNATURE)
+        source.erase(scope, at(5))
+    tier.settle()
+    assert [index.spaces(tenant) for tenant in ("default", "other")] == [[], []]
 
 
 def test_vectors_of_an_embedder_that_nothing_is_left_of_go(index: VectorIndex, source: Store) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 from datetime import datetime, timedelta
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
@@ -20,6 +20,9 @@ from recollect.model.record import ACTIVE, Record
 from recollect.model.scope import Scope
 from recollect.model.tier import SpaceStamp, TierHealth, TierSpace, TierState
 from recollect.read.plan import query_vector
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 SAMPLE: Final = 5_000
 """Vectors of a space that are compared one by one, drawn anew each time; a repair compares all of them."""
@@ -163,8 +166,7 @@ class TierCare:
         for start in range(0, len(items), PIECE):
             piece = items[start : start + PIECE]
             ours, theirs = store.vectors_at(scope, space, piece), index.vectors(space, piece)
-            lengths = np.linalg.norm(ours, axis=1) * np.linalg.norm(theirs, axis=1)
-            other += int(np.count_nonzero(np.einsum("ij,ij->i", ours, theirs) < SAME_COSINE * lengths))
+            other += len(piece) - int(np.count_nonzero(_same(ours, theirs)))
             if start == 0:
                 index.search(space, ours[-1], 1)  # what can be listed one by one may still not be searched
         return other
@@ -181,6 +183,13 @@ class TierCare:
         if self._parts.tier is None:
             raise NotConfigured(WITHOUT)
         return self._parts.tier
+
+
+def _same(ours: NDArray[np.float32], theirs: NDArray[np.float32]) -> NDArray[np.bool_]:
+    """Row by row, whether two point in one direction. A vector of zeros has none, and one with numbers that are none is
+    like no other."""
+    own, other = np.linalg.norm(ours, axis=1), np.linalg.norm(theirs, axis=1)
+    return (np.einsum("ij,ij->i", ours, theirs) >= SAME_COSINE * own * other) & ((own > 0) == (other > 0))
 
 
 def _is_shown(record: Record, now: datetime) -> bool:

@@ -194,9 +194,11 @@ class SqliteVec:
                 f"SELECT rowid, distance FROM {table} WHERE embedding MATCH ? AND k = ? AND part = ?{of_layers}",
                 (_blob(vector), wanted, part, *layers),
             ).fetchall()
+        # a vector of zeros has no distance to any: as elsewhere, that is a cosine of nothing
+        cosines = (0.0 if distance is None else 1.0 - distance for _, distance in rows)
         return Nearest(
             items=np.fromiter((row[0] for row in rows), np.int64, len(rows)),
-            scores=np.fromiter((1.0 - row[1] for row in rows), np.float32, len(rows)),
+            scores=np.fromiter(cosines, np.float32, len(rows)),
             mark=mark,
         )
 

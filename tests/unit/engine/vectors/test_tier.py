@@ -14,6 +14,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from recollect import Memory
@@ -178,6 +179,40 @@ def test_doctor_proves_that_tier_and_store_are_the_same_and_mends_them(memory: M
     assert memory.doctor() == []
 
 
+@pytest.mark.feature("ST-11")
+def test_doctor_sees_vectors_that_have_become_zeros(memory: Memory) -> None:
+    memory.add_many(TEXTS[:30], user="u")
+    assert memory.doctor() == []
+    tier = memory._running.tier
+    assert tier is not None
+    [space] = tier.index.spaces("default")
+    changes = memory._running.store.vector_changes(memory._scope(), space, None, limit=5)
+    assert changes is not None
+    empty = replace(changes.points, vectors=np.zeros_like(changes.points.vectors))
+    tier.index.put(space, empty)
+    assert [problem.count for problem in memory.doctor()] == [5]
+    assert [problem.repaired for problem in memory.doctor(repair=True)] == [True]
+    assert memory.doctor() == []
+
+
+def test_vectors_are_the_same_when_they_point_in_one_direction() -> None:
+    one, zero, none = [1.0, 0.0], [0.0, 0.0], [np.nan, 1.0]
+    pairs = [
+        (one, one, True),
+        (one, [2.0, 0.0], True),
+        (one, [1.0, 0.1], False),
+        (one, [-1.0, 0.0], False),
+        (one, zero, False),
+        (zero, one, False),
+        (zero, zero, True),
+        (one, none, False),
+        (zero, none, False),
+        (one, [np.inf, 0.0], True),
+    ]
+    ours, theirs = (np.array([pair[side] for pair in pairs], np.float32) for side in (0, 1))
+    assert tier_care._same(ours, theirs).tolist() == [pair[2] for pair in pairs]
+
+
 def test_doctor_draws_another_sample_each_time_and_a_repair_compares_all(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -315,6 +350,21 @@ def test_a_qdrant_that_says_nothing_costs_its_time_out_once_and_the_answer_says_
         assert memory.status().tier.breaker != "closed"
         assert [reason.partition(": ")[0] for reason in memory.status().degraded] == ["vectors"]
         assert [problem.code for problem in memory.doctor()] == ["tier"]
+
+
+@pytest.mark.feature("ST-04")
+def test_a_qdrant_that_was_silent_is_noticed_when_it_says_that_it_is_ready(tmp_path: Path, silent: Silent) -> None:
+    settings: dict[str, Any] = {"qdrant_url": silent.url, "vector_timeout_ms": 300, "worker": "off"}
+    with Memory(tmp_path / "memory.db", verification="off", **settings) as memory:
+        memory.add("The cellar key hangs behind the clock", user="u")
+        assert "does not answer" in str(memory.search("cellar key", user="u").trace.fallback_reason)
+        assert not vectors(memory).health().ok
+        silent.answers.set()
+        assert vectors(memory).health().ok
+        tier = memory._running.tier
+        assert tier is not None
+        assert tier.probe()
+        assert memory.status().degraded == ()
 
 
 def test_nobody_at_the_address_is_no_error_of_a_search_or_a_write(tmp_path: Path) -> None:
