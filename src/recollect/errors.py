@@ -142,7 +142,16 @@ class ScrubFailed(RecollectError):
     code: ClassVar[str] = "scrub_failed"
 
 
-class EmbeddingFailed(RecollectError):
+class Quoting(RecollectError):
+    """About what somebody else's program answered, which may quote what it was sent. The message is for whoever's call
+    failed; `bare`, the same without that program's words, for all that is kept, logged or told to others."""
+
+    def __init__(self, message: str, *, bare: str | None = None) -> None:
+        super().__init__(message)
+        self.bare = message if bare is None else bare
+
+
+class EmbeddingFailed(Quoting):
     code: ClassVar[str] = "embedding_failed"
 
 
@@ -150,7 +159,7 @@ class FileSearchFailed(RecollectError):
     code: ClassVar[str] = "file_search_failed"
 
 
-class TierFailed(RecollectError):
+class TierFailed(Quoting):
     code: ClassVar[str] = "tier_failed"
 
 
@@ -174,7 +183,7 @@ class OverBudget(RecollectError):
         self.retry_after_s = retry_after_s
 
 
-class ModelFailed(RecollectError):
+class ModelFailed(Quoting):
     """One language model did not answer. `retryable`: the same request may work later (time-out, 5xx, 429)."""
 
     code: ClassVar[str] = "model_failed"
@@ -183,13 +192,14 @@ class ModelFailed(RecollectError):
         self,
         message: str,
         *,
+        bare: str | None = None,
         retryable: bool = False,
         status: int | None = None,
         timed_out: bool = False,
         retry_after_s: float | None = None,
         tokens: tuple[int, int] | None = None,
     ) -> None:
-        super().__init__(message)
+        super().__init__(message, bare=bare)
         self.retryable = retryable
         self.status = status
         """The HTTP status, where there was an answer at all."""

@@ -15,7 +15,8 @@ class Embedder(Protocol):
     """One model that turns texts into vectors.
 
     `embed` returns one float32 row of unit length per text, in order; a text without any known token gives a row of
-    zeros. It raises `EmbeddingFailed` when it cannot answer, and has no memory of what it was given: caching,
+    zeros. It raises `EmbeddingFailed` when it cannot answer (its `bare` without what a provider said of the texts: that
+    is kept and told to others), and has no memory of what it was given: caching,
     chunking and fallback are the engine's.
     """
 
@@ -61,7 +62,7 @@ class BatchState:
     state: str
     """`running`; `done`: there are answers, perhaps not to every text; `failed`: there are none."""
     reason: str = ""
-    """Why there are none, or not all."""
+    """Why there are none, or not all; without the provider's sentences, since it is kept."""
     answers: tuple[str, ...] = ()
     """Files that hold the answers."""
     leftovers: tuple[str, ...] = ()

@@ -13,7 +13,8 @@ from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass
 
 from recollect.contracts.reranker import Reranker
-from recollect.errors import ConfigError, RecollectError
+from recollect.engine.told import bare, told
+from recollect.errors import ConfigError
 from recollect.read.rerank import Judged, Offer, Offered
 from recollect.rules.breaker import Breaker
 
@@ -57,7 +58,8 @@ class Reranking:
         self._threads = ThreadPoolExecutor(AT_ONCE_MAX, thread_name_prefix="recollect-rerank")
         self._unusable = reranker.reason if isinstance(reranker, Unusable) else None
         self.failure: str | None = self._unusable
-        """What went wrong last; None after an answer."""
+        """What went wrong last, whoever asked: without the model's words, which may quote that. None after an
+        answer."""
 
     @property
     def signature(self) -> str:
@@ -86,8 +88,8 @@ class Reranking:
             return self._failed(f"{self.signature} did not answer within {timeout_s * 1000:g} ms")
         error = asked.exception()  # of whatever kind: packages that run models have errors of their own
         if error is not None:
-            told = str(error) if isinstance(error, RecollectError) else f"{type(error).__name__}: {error}"
-            return self._failed(f"{self.signature} failed: {told}"[:REASON_CHARS_MAX])
+            self._failed(f"{self.signature} failed: {bare(error)}"[:REASON_CHARS_MAX])
+            return f"{self.signature} failed: {told(error)}"[:REASON_CHARS_MAX]
         scores = asked.result()
         with self._lock:
             self._breaker.succeeded()

@@ -16,7 +16,7 @@ from typing import Any, Final
 from urllib.parse import urlsplit
 
 from recollect.errors import ModelFailed
-from recollect.providers.failures import UNREADABLE, advice, described, passes
+from recollect.providers.failures import UNREADABLE, advice, code_of, described, passes
 
 ANSWER_BYTES_MAX: Final = 256 * 1024 * 1024
 FILE_BYTES_MAX: Final = 8 * 1024 * 1024 * 1024
@@ -49,7 +49,8 @@ def request_json(
     try:
         return json.loads(data)
     except UNREADABLE as error:
-        raise ModelFailed(f"{label} did not answer with JSON: {described(error)}") from error
+        told = f"{label} did not answer with JSON"
+        raise ModelFailed(f"{told}: {described(error)}", bare=told) from error
 
 
 def request_headers(
@@ -101,6 +102,7 @@ def _answered(
         said = error.read(ERROR_BYTES_MAX).decode("utf-8", "replace") or str(error.reason)
         raise ModelFailed(
             f"{label}: HTTP {error.code}: {described(said, secrets=secrets)}{advice(error.code)}",
+            bare=f"{label}: HTTP {error.code}{code_of(said)}{advice(error.code)}",
             status=error.code,
             retryable=passes(error.code),
             retry_after_s=_seconds(error.headers.get("Retry-After")),
@@ -111,7 +113,11 @@ def _answered(
         if isinstance(getattr(error, "reason", None), TimeoutError):
             message = f"{label} did not answer within {timeout_s:g} s"
             raise ModelFailed(message, retryable=True, timed_out=True) from error
-        raise ModelFailed(f"{label} cannot be reached: {described(error)}", retryable=True) from error
+        why = described(error)
+        # what the system says is its own; a line that is no HTTP was somebody's answer
+        bare = type(error).__name__ if isinstance(error, HTTPException) else why
+        told = f"{label} cannot be reached"
+        raise ModelFailed(f"{told}: {why}", bare=f"{told}: {bare}", retryable=True) from error
 
 
 def _seconds(text: str | None) -> float | None:

@@ -14,10 +14,10 @@ from typing import Any, Final, TypeVar
 from urllib.parse import urljoin
 
 from recollect.errors import TierFailed
+from recollect.storage.qdrant_failures import ERROR_CHARS_MAX, failed, unreadable
 
 PAYLOAD_M: Final = 16
 """Links of a point in the graph of its space."""
-ERROR_CHARS_MAX: Final = 300
 _UNREADABLE = (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError)
 """What comes of an answer that is another than was asked for: from the client, or when it is read."""
 
@@ -43,21 +43,18 @@ class QdrantServer:
     def ask(self, read: Callable[[Any], T], request: Callable[..., Any], *args: Any, **options: Any) -> T:
         """What `read` makes of the answer to a request of the client."""
         from qdrant_client.common.client_exceptions import QdrantException
-        from qdrant_client.http.exceptions import ApiException, UnexpectedResponse
+        from qdrant_client.http.exceptions import ApiException
 
         try:
             with self._alone:
                 answer = request(*args, **options)
             return read(answer)
-        except UnexpectedResponse as error:
-            self._known.clear()  # a collection that somebody deleted is made again
-            raise TierFailed(f"Qdrant at {self.address} answered {error.status_code}: {_short(error)}") from error
         except (ApiException, QdrantException, OSError) as error:
-            self._known.clear()
-            raise TierFailed(f"Qdrant at {self.address} did not answer: {_short(error)}") from error
+            self._known.clear()  # a collection that somebody deleted is made again
+            raise failed(self.address, error) from error
         except _UNREADABLE as error:
             self._known.clear()
-            raise TierFailed(f"Qdrant at {self.address} gave no usable answer: {_short(error)}") from error
+            raise unreadable(self.address, error) from error
 
     def tell(self, request: Callable[..., Any], *args: Any, **options: Any) -> None:
         """A request whose answer says nothing more than that it was done."""
@@ -73,7 +70,8 @@ class QdrantServer:
         request = wire._client.build_request("GET", urljoin(f"{wire.host.rstrip('/')}/", "readyz"))
         status, text = self.ask(lambda answer: (int(answer.status_code), answer.text), wire.send_inner, request)
         if not 200 <= status < 300:
-            raise TierFailed(f"Qdrant at {self.address} is not ready, it answered {status}: {text[:ERROR_CHARS_MAX]}")
+            told = f"Qdrant at {self.address} is not ready, it answered {status}"
+            raise TierFailed(f"{told}: {text[:ERROR_CHARS_MAX]}", bare=told)
 
     def close(self) -> None:
         self.client.close()
@@ -166,7 +164,3 @@ def _indexes(models: Any) -> dict[str, Any]:
 
 def _done(answer: Any) -> None:
     """Nothing is read of it."""
-
-
-def _short(error: Exception) -> str:
-    return " ".join(str(error).split())[:ERROR_CHARS_MAX] or type(error).__name__

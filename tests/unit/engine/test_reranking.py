@@ -164,7 +164,7 @@ class Scripted:
     name, model = "scripted", "m"
 
     def __init__(self) -> None:
-        self.failing = False
+        self.failing: Exception | None = None
         self.asked = 0
         self.gate: threading.Event | None = None
 
@@ -172,8 +172,8 @@ class Scripted:
         self.asked += 1
         if self.gate is not None:
             self.gate.wait()
-        if self.failing:
-            raise ModelFailed("no")
+        if self.failing is not None:
+            raise self.failing
         return [1.0 for _ in texts]
 
 
@@ -184,14 +184,31 @@ def test_one_that_keeps_failing_is_left_alone_for_a_while() -> None:
     now = [0.0]
     model = Scripted()
     reranking = Reranking(model, RerankOptions(timeout_s=60), now_s=lambda: now[0])
-    model.failing = True
+    model.failing = ModelFailed("no")
     for _ in range(FAILURES_MAX + 3):
         assert isinstance(reranking.judge("q", OFFERED), str)
     assert model.asked == FAILURES_MAX
     assert reranking.failure == "scripted:m failed: no"
-    now[0], model.failing = 61.0, False
+    now[0], model.failing = 61.0, None
     assert isinstance(reranking.judge("q", OFFERED), Judged)
     assert reranking.failure is None
+    reranking.close()
+
+
+@pytest.mark.feature("OB-04")
+@pytest.mark.parametrize(
+    "error, kept",
+    [
+        (ModelFailed("HTTP 500: cannot do Ana", bare="HTTP 500"), "scripted:m failed: HTTP 500"),
+        (RuntimeError("cannot do Ana"), "scripted:m failed: RuntimeError"),
+    ],
+)
+def test_the_models_words_go_back_with_the_question_and_are_not_kept(error: Exception, kept: str) -> None:
+    model = Scripted()
+    model.failing = error
+    reranking = Reranking(model, RerankOptions(timeout_s=60))
+    assert "cannot do Ana" in str(reranking.judge("q", OFFERED))
+    assert reranking.failure == kept
     reranking.close()
 
 

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from recollect import registry
+from recollect.errors import TierFailed
 from recollect.model.tier import Points, TierSpace
 from tests.loopback import Loopback, Reply, Request
 
@@ -80,3 +81,22 @@ def _set(given: Any) -> Any:
     if not isinstance(given, dict):
         return given
     return {key: _set(value) for key, value in given.items() if value is not None}
+
+
+@pytest.mark.feature("OB-04")
+def test_an_answer_that_quotes_a_memory_goes_back_with_the_request_alone(server: Loopback) -> None:
+    refused = Reply(status=400, body={"status": {"error": "Format error: Ana has a cat"}})
+    server.routes.insert(0, lambda request: refused if request.path.endswith("/points") else None)
+    with closing(registry.vector_index("qdrant", {"url": server.url, "store": "one", "timeout_s": 20.0})) as index:
+        with pytest.raises(TierFailed, match="Ana has a cat") as caught:
+            index.put(SPACE, Points(items=[1], vectors=np.eye(1, 8, dtype=np.float32), payloads=[{"layer": "memory"}]))
+        assert caught.value.bare.endswith("answered 400 Bad Request")
+
+
+def test_what_the_system_says_of_a_server_that_is_away_is_kept() -> None:
+    with Loopback() as gone:
+        url = gone.url
+    with closing(registry.vector_index("qdrant", {"url": url, "store": "one", "timeout_s": 5.0})) as index:
+        with pytest.raises(TierFailed) as caught:
+            index.search(SPACE, np.ones(8, dtype=np.float32), 3)
+        assert "refused" in caught.value.bare

@@ -17,6 +17,7 @@ from typing import Any, Final
 
 from recollect.contracts.llm import Answer, LanguageModel, Prompt, Usage
 from recollect.engine.llms.spend import Bill, Spend
+from recollect.engine.told import bare, told
 from recollect.errors import ConfigError, LlmUnavailable, ModelFailed, RecollectError
 from recollect.model.status import ModelState, Spent
 from recollect.rules import tokens
@@ -76,7 +77,8 @@ def told_of(failures: Sequence[tuple[str, str]], bill: Sequence[Spent]) -> dict[
 
 @dataclass(frozen=True, kw_only=True)
 class _Failure:
-    """Why a provider gave no answer the last time. `day`: it holds for that day alone, as a limit does."""
+    """Why a provider gave no answer the last time, without its words: whoever asks next hears it. `day`: it holds for
+    that day alone, as a limit does."""
 
     reason: str
     day: date | None = None
@@ -120,12 +122,12 @@ class Models:
             try:
                 answer = self._ask_one(link, prompt, tenant, bill)
             except (ModelFailed, ConfigError) as error:
-                reasons.append((link.provider, str(error)))
+                reasons.append((link.provider, told(error)))
                 self._failed(link, error)
                 continue
             return Asked(answer=answer, provider=link.provider, failures=tuple(reasons), bill=bill.rows())
-        told = "; ".join(f"{provider}: {reason}" for provider, reason in reasons)
-        raise LlmUnavailable(f"no language model answered: {told}", tuple(reasons), told=told_of(reasons, bill.rows()))
+        every = "; ".join(f"{provider}: {reason}" for provider, reason in reasons)
+        raise LlmUnavailable(f"no language model answered: {every}", tuple(reasons), told=told_of(reasons, bill.rows()))
 
     def failure(self) -> str | None:
         """Why the provider that comes first does not answer, and who does instead; None: it does, or was not asked
@@ -166,7 +168,7 @@ class Models:
             return
         day = self._today() if isinstance(error, _Refused) else None
         with self._lock:
-            self._failures[link.provider] = _Failure(reason=str(error), day=day)
+            self._failures[link.provider] = _Failure(reason=bare(error), day=day)
 
     def _last_failure(self, provider: str) -> str | None:
         """Locked by the caller."""

@@ -159,8 +159,8 @@ class Backfill:
             handed = replace(handed, id=run.batches.submit(handed.name, texts))
         except ModelFailed as error:
             if error.retryable:  # it may have the batch: the note stays, and the next run asks for it
-                raise EmbeddingFailed(f"a batch could not be handed over: {error}. Run it again to go on.") from error
-            self._given_up(run, handed, str(error))
+                raise _stopped("a batch could not be handed over", error) from error
+            self._given_up(run, handed, error.bare)
             return handed
         self._note(run.scope, handed)
         return handed
@@ -171,7 +171,7 @@ class Backfill:
             found = run.batches.find(handed.name)
         except ModelFailed as error:
             if error.retryable:
-                raise EmbeddingFailed(f"batches could not be listed: {error}. Run it again to go on.") from error
+                raise _stopped("batches could not be listed", error) from error
             found = None
         if found is not None:
             handed = replace(handed, id=found)
@@ -195,16 +195,16 @@ class Backfill:
             rows = self._rows(run, state) if state.state == DONE else {}
         except ModelFailed as error:
             if error.status == 404:
-                return self._given_up(run, handed, f"the provider does not know the batch any more: {error}")
+                return self._given_up(run, handed, f"the provider does not know the batch any more: {error.bare}")
             run.failures += 1
             if not error.retryable or run.failures >= FAILURES_MAX:
-                raise EmbeddingFailed(f"a batch could not be fetched: {error}. Run it again to go on.") from error
+                raise _stopped("a batch could not be fetched", error) from error
             return False
         run.failures = 0
         if state.state == RUNNING:
             return False
         if state.reason:
-            self._parts.embedding.tell(run.embedder.name, state.reason, run.scope)
+            self._parts.embedding.tell(state.reason, run.scope)
         records = self._records(run, handed)
         if rows:
             self._store(run, records, rows)
@@ -237,7 +237,7 @@ class Backfill:
         return [record for item, record in pending if item in own]
 
     def _given_up(self, run: Run, handed: Handed, reason: str) -> bool:
-        self._parts.embedding.tell(run.embedder.name, f"batch: {reason}; asked directly instead", run.scope)
+        self._parts.embedding.tell(f"batch: {reason}; asked directly instead", run.scope)
         self._parts.store.put_note(run.scope, NOTES + handed.name, None)
         run.direct.update(handed.items)
         return True
@@ -274,3 +274,8 @@ def _handed(name: str, value: Mapping[str, Any]) -> Handed:
         at=datetime.fromisoformat(str(value["at"])),
         id=value["id"],
     )
+
+
+def _stopped(what: str, error: ModelFailed) -> EmbeddingFailed:
+    told, bare = (f"{what}: {said}. Run it again to go on." for said in (error, error.bare))
+    return EmbeddingFailed(told, bare=bare)

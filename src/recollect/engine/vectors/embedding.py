@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, TypeVar, cast
 from recollect.contracts.embedder import Batches, Embedder, Media, MediaEmbedder
 from recollect.contracts.store import Store
 from recollect.engine.cache import Cache
+from recollect.engine.told import bare, told
 from recollect.errors import ConfigError, EmbeddingFailed, StoreError
 from recollect.model.batch import ANYBODYS
 from recollect.model.ids import bytes_hash, content_hash
@@ -83,7 +84,8 @@ class Embedding:
         self._cache: Cache[NDArray[np.float32]] = Cache(options.cache_entries, options.cache_ttl_s)
         self._given: list[tuple[str, Mapping[str, NDArray[np.float32]]]] = []
         self.log: list[tuple[datetime, str, str]] = []
-        """Failed attempts: (when, embedder, reason), each of them, rate limits and retries too; the last hundred."""
+        """Failed attempts: (when, embedder, reason), each of them, rate limits and retries too; the last hundred. Of
+        all tenants, so without a provider's words."""
         self._failing: dict[int, tuple[str, str]] = {}
         """Embedders whose last answer was none: for which tenant, and why."""
         self.answered: Embedder | None = None
@@ -95,7 +97,7 @@ class Embedding:
             try:
                 return self._signature(self._embedder(place))
             except (EmbeddingFailed, ConfigError) as error:
-                self._note(f"#{place}", str(error))
+                self._note(self._who(place), bare(error))
         return None
 
     def chosen(self) -> str | None:
@@ -113,7 +115,7 @@ class Embedding:
 
     def failure(self, scope: Scope) -> str | None:
         """Why the embedder that was chosen gives no vectors now, and what happens instead; None: it gives them, or was
-        not asked yet. A provider's words may quote what it was sent, so they are told to whom they concern."""
+        not asked yet."""
         with self._lock:
             failing = dict(self._failing)
         if 0 not in failing:
@@ -159,8 +161,8 @@ class Embedding:
             keys = [f"{item.media_type}:{bytes_hash(item.data)}" for item in items]
             rows = self._through_cache(embedder, keys, lambda at: seeing.embed_media([items[one] for one in at]), scope)
         except (EmbeddingFailed, ConfigError) as error:
-            self._note("media", str(error))
-            return Embedded(signature=None, rows=None, reason=str(error))
+            self._note(self._who(0), bare(error))
+            return Embedded(signature=None, rows=None, reason=told(error))
         return Embedded(signature=self._signature(embedder), rows=rows)
 
     def batches(self) -> tuple[Embedder, str, Batches] | None:
@@ -170,7 +172,7 @@ class Embedding:
             found: Batches | None = getattr(embedder, "batches", None)
             return None if embedder is None or found is None else (embedder, self._signature(embedder), found)
         except (EmbeddingFailed, ConfigError) as error:
-            self._note("#0", str(error))
+            self._note(self._who(0), bare(error))
             return None
 
     def missing_pieces(self, text: str, scope: Scope, embedder: Embedder) -> dict[str, str]:
@@ -191,19 +193,19 @@ class Embedding:
         finally:
             self._given = [one for one in self._given if one is not answers]
 
-    def tell(self, name: str, reason: str, scope: Scope) -> None:
-        """Put a failure into the log."""
+    def tell(self, reason: str, scope: Scope) -> None:
+        """Put a failure of the first embedder into the log."""
         self._asking.scope = scope
-        self._note(name, reason)
+        self._note(self._who(0), reason)
 
     def mark(self, status: str, scope: Scope) -> None:
         """Put into the log that all vectors that are missing are to be made (`PENDING`), or were (`COMPLETED`). Not of
         every text: that would be a write for each answer of an embedder."""
         with suppress(StoreError):
-            self._store.note_embedding(scope, self._clock(), self._name(0), "", status)
+            self._store.note_embedding(scope, self._clock(), self._who(0), "", status)
 
     def forget(self) -> None:
-        """Drop what is cached in memory, and the log: a provider's error may quote what it was sent."""
+        """Drop what is cached in memory, and the log."""
         self._cache.clear()
         self.log.clear()
         with self._lock:
@@ -217,10 +219,10 @@ class Embedding:
                 embedder = self._embedder(place)
                 rows = work(embedder)
             except (EmbeddingFailed, ConfigError) as error:
-                self._note(self._name(place), str(error))
+                self._note(self._who(place), bare(error))
                 with self._lock:
-                    self._failing[place] = (scope.tenant, str(error))
-                reason = f"{reason}; {error}" if reason else str(error)
+                    self._failing[place] = (scope.tenant, bare(error))
+                reason = f"{reason}; {told(error)}" if reason else told(error)
                 continue
             with self._lock:
                 self._failing.pop(place, None)
@@ -231,13 +233,17 @@ class Embedding:
     def _name(self, place: int) -> str:
         return self._made[place].name if place in self._made else f"#{place}"
 
+    def _who(self, place: int) -> str:
+        """As `_name`, with the model: a provider may have several."""
+        return _who(self._made[place]) if place in self._made else f"#{place}"
+
     def _embedder(self, place: int) -> Embedder:
         with self._lock:
             if place not in self._made:
                 made = self._makers[place]()
                 listen = getattr(made, "listen", None)  # remote ones try again by themselves and tell of each failure
                 if listen is not None:
-                    listen(partial(self._note, made.name))
+                    listen(partial(self._note, _who(made)))
                 self._made[place] = made
             return self._made[place]
 
@@ -351,6 +357,10 @@ class Embedding:
         if missing:
             rows[missing] = embedder.embed([pieces[place] for place in missing])
         return rows
+
+
+def _who(embedder: Embedder) -> str:
+    return f"{embedder.name}:{embedder.model}"
 
 
 def piece_key(piece: str) -> str:

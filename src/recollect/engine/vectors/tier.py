@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Final
 
 from recollect.contracts.store import Store
 from recollect.contracts.vector_index import Renewing, VectorIndex
+from recollect.engine.told import bare
 from recollect.errors import StoreError, TierFailed
 from recollect.model.scope import Scope
 from recollect.model.tier import Mark, Nearest, SpaceStamp, TierHealth, TierSpace, TierState
@@ -155,7 +156,7 @@ class VectorTier:
         try:
             self.follow(Scope(tenant=tenant), signature)
         except (TierFailed, StoreError) as error:
-            self.last_failure = str(error)
+            self.last_failure = bare(error)
             with self._lock:
                 self._waiting.setdefault((tenant, signature))
             return False  # asked again with the next search, beat of the worker, or when the tier is back
@@ -273,9 +274,9 @@ class VectorTier:
         with self._lock:
             fresh = self._breaker.state(self._monotonic()) == "closed"
             self._breaker.failed(self._monotonic())
-            self.last_failure = str(error)
+            self.last_failure = error.bare
             if fresh:
-                log.warning("vectors.tier.failed", extra={"tier": self.name, "reason": str(error)})
+                log.warning("vectors.tier.failed", extra={"tier": self.name, "reason": error.bare})
             if self._prober is None and not self._stop.is_set():
                 self._prober = threading.Thread(target=self._watch, name="recollect-vectors-probe", daemon=True)
                 self._prober.start()
@@ -338,7 +339,7 @@ class VectorTier:
                 if self._monotonic() > ends:
                     break
         except (TierFailed, StoreError) as error:
-            self.last_failure = str(error)
+            self.last_failure = bare(error)
 
     def close(self) -> None:
         """What was not sent is sent by whoever opens the store next: the mark says where to go on."""

@@ -18,7 +18,7 @@ import numpy as np
 from recollect.contracts.embedder import DONE, FAILED, RUNNING, BatchState
 from recollect.errors import ModelFailed
 from recollect.providers.embedders.remote import DIM_MAX, Access, directed, encodable, unit
-from recollect.providers.failures import UNREADABLE, described
+from recollect.providers.failures import UNREADABLE, code_of
 from recollect.providers.http import JSON, multipart, request_json, request_lines
 
 if TYPE_CHECKING:
@@ -79,7 +79,7 @@ class FileBatches:
             return BatchState(id=id, state=RUNNING)
         output, errors = job.get("output_file_id"), job.get("error_file_id")
         files = tuple(str(file) for file in (job.get("input_file_id"), output, errors) if file)
-        reason = "" if status == "completed" else f"the batch is {status}: {_errors(job)}".removesuffix(": ")
+        reason = "" if status == "completed" else f"the batch is {status}{_errors(job)}"
         return BatchState(
             id=id,
             state=DONE if output else FAILED,
@@ -170,7 +170,7 @@ def _embedding(answered: Mapping[str, Any]) -> Any:
 
 
 def _errors(job: Mapping[str, Any]) -> str:
+    """What the provider calls the first of them; its sentences may quote a text."""
     errors = job.get("errors")
     data = errors.get("data") if isinstance(errors, dict) else errors
-    told = [str(one.get("message")) for one in data if isinstance(one, dict)] if isinstance(data, list) else []
-    return described("; ".join(told[:3])) if told else ""
+    return next(filter(None, map(code_of, data)), "") if isinstance(data, list) else ""

@@ -21,7 +21,7 @@ from recollect.providers.embedders.batches import (
     usable,
 )
 from recollect.providers.embedders.remote import Access, encodable
-from recollect.providers.failures import described
+from recollect.providers.failures import code_of
 from recollect.providers.google import BASE_URL
 from recollect.providers.http import JSON, request_headers, request_json, request_lines
 
@@ -82,8 +82,8 @@ class GeminiBatches:
         if status not in ENDED and not job.get("done"):
             return BatchState(id=id, state=RUNNING)
         file = (_part(about, "output") or _part(job, "response")).get("responsesFile")
-        told = described(str(_part(job, "error").get("message") or ""))
-        reason = "" if status == "SUCCEEDED" else f"the batch is {status.lower() or 'ended'}: {told}".removesuffix(": ")
+        told = code_of(_part(job, "error"))
+        reason = "" if status == "SUCCEEDED" else f"the batch is {status.lower() or 'ended'}{told}"
         source = _part(about, "inputConfig").get("fileName")
         return BatchState(
             id=id,

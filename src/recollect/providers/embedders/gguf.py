@@ -71,7 +71,8 @@ class GgufEmbedder:
                 break
             longest = max(map(len, texts))
             texts = [text[: longest // 2] for text in texts]
-        raise EmbeddingFailed(f"the GGUF model {self.model} failed: {error.get('message')}")
+        told = f"the GGUF model {self.model} failed"
+        raise EmbeddingFailed(f"{told}: {error.get('message')}", bare=told)
 
     def _loaded(self) -> Any:
         with self._lock:

@@ -40,7 +40,8 @@ class OnnxEmbedder:
         try:
             return pool(*self._onnx.run(texts))
         except RuntimeError as error:
-            raise EmbeddingFailed(f"the ONNX model {self.model} failed: {error}") from error
+            told = f"the ONNX model {self.model} failed"
+            raise EmbeddingFailed(f"{told}: {error}", bare=told) from error
 
 
 def pool(states: NDArray[np.float32], mask: NDArray[np.int64]) -> NDArray[np.float32]:

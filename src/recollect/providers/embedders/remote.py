@@ -91,7 +91,7 @@ class RemoteEmbedder:
         self._lock = threading.Lock()
         self._free_at_s = 0.0
         self._cause = ""
-        """Of the last failure."""
+        """Of the last failure, whoever asked: without the provider's words, which may quote that."""
         self._heard: Callable[[str], None] = lambda reason: None
 
     def listen(self, heard: Callable[[str], None]) -> None:
@@ -129,12 +129,13 @@ class RemoteEmbedder:
             try:
                 rows = self._checked((request or self._request)(asked), len(asked), expected)
             except ModelFailed as error:
-                wait_s = self._failed(str(error))
+                wait_s = self._failed(error.bare)
                 pause = self._pause(error, attempt)
                 if pause is not None and wait_s <= 0:
-                    self._heard(f"{self.name} embedder: {error}; tried again in {pause:g} s")
+                    self._heard(f"{self.name} embedder: {error.bare}; tried again in {pause:g} s")
                 else:
-                    raise EmbeddingFailed(f"{self.name} embedder: {error}") from error
+                    told, bare = f"{self.name} embedder: {error}", f"{self.name} embedder: {error.bare}"
+                    raise EmbeddingFailed(told, bare=bare) from error
                 self._waiting.sleep(pause)
                 continue
             with self._lock:
@@ -237,10 +238,12 @@ def pydantic_request(
         except ModelAPIError as error:
             raise failure(error, access.model, secrets=access.secrets) from error
         except unreachable() as error:
-            raise ModelFailed(f"{access.model}: {described(error, secrets=access.secrets)}") from error
+            told = described(error, secrets=access.secrets)
+            raise ModelFailed(f"{access.model}: {told}", bare=f"{access.model} cannot be reached") from error
         except (AgentRunError, *UNREADABLE) as error:
             told = described(error, secrets=access.secrets)
-            raise ModelFailed(f"{access.model} answered something unreadable: {told}") from error
+            bare = f"{access.model} answered something unreadable"
+            raise ModelFailed(f"{bare}: {told}", bare=bare) from error
         vectors: Sequence[Sequence[float]] = answer.embeddings
         return vectors
 

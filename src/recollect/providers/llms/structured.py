@@ -82,10 +82,12 @@ class StructuredModel:
         except ModelAPIError as error:
             raise failure(error, self._label, secrets=self._secrets) from error
         except unreachable() as error:
-            raise ModelFailed(f"{self._label}: {described(error, secrets=self._secrets)}") from error
+            told = described(error, secrets=self._secrets)
+            raise ModelFailed(f"{self._label}: {told}", bare=f"{self._label} cannot be reached") from error
         except (AgentRunError, *UNREADABLE) as error:
             told = described(error, secrets=self._secrets)
-            raise ModelFailed(f"{self._label} answered something unreadable: {told}") from error
+            bare = f"{self._label} answered something unreadable"
+            raise ModelFailed(f"{bare}: {told}", bare=bare) from error
         usage = Usage(input_tokens=response.usage.input_tokens, output_tokens=response.usage.output_tokens)
         return Answer(value=self._value(response, usage), usage=usage, model=response.model_name or self.model)
 
@@ -126,15 +128,15 @@ class StructuredModel:
         try:
             text = call.args_as_json_str() if call else (response.text or "")
         except UNREADABLE as error:
-            raise ModelFailed(
-                f"{self._label} answered something unreadable: {described(error)}", tokens=cost
-            ) from error
+            bare = f"{self._label} answered something unreadable"
+            raise ModelFailed(f"{bare}: {described(error)}", bare=bare, tokens=cost) from error
         if len(text) > REPLY_CHARS_MAX:
             raise ModelFailed(f"{self._label} answered {len(text):,} characters; that is no extraction", tokens=cost)
         try:
             value = json.loads(_unfenced(text))
         except UNREADABLE as error:
-            raise ModelFailed(f"{self._label} did not answer with JSON: {described(error)}", tokens=cost) from error
+            bare = f"{self._label} did not answer with JSON"
+            raise ModelFailed(f"{bare}: {described(error)}", bare=bare, tokens=cost) from error
         if not isinstance(value, dict):
             raise ModelFailed(f"{self._label} answered JSON that is no object", tokens=cost)
         if _deeper(value, REPLY_DEPTH_MAX):

@@ -41,7 +41,8 @@ class OnnxReranker:
         try:
             found, _ = self._onnx.run([(question, text) for text in texts])
         except (RuntimeError, ValueError) as error:
-            raise ModelFailed(f"the ONNX reranker {self.model} failed: {error}") from error
+            told = f"the ONNX reranker {self.model} failed"
+            raise ModelFailed(f"{told}: {error}", bare=told) from error
         return shares(found, len(texts), self.model)
 
 
