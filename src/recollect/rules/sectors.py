@@ -118,7 +118,8 @@ def placed(
 
 def shows_none(kind: str, content: str, *, layer: str = "memory", metadata: Mapping[str, Any] | None = None) -> bool:
     """Whether what `placed` says is said by nothing: neither by `metadata.sector` nor by a kind, nor by a word."""
-    if kind != "note" or layer == "turn" or (metadata and metadata.get("sector") in TABLE):
+    named = metadata.get("sector") if metadata else None
+    if kind != "note" or layer == "turn" or (isinstance(named, str) and named in TABLE):
         return False
     return not classify(content).shown
 

@@ -154,6 +154,24 @@ def test_numbers_that_only_a_library_can_store_are_shown(client: httpx2.Client, 
     assert client.get(f"/memory/{id}").json()["metadata"] == {"n": 2**80}
 
 
+@pytest.mark.feature("LC-01", "TY-04")
+def test_the_default_rate_holds_for_texts_that_show_no_sector(tmp_path: Path) -> None:
+    with RunningServer(tmp_path, decay_lambda=0.3) as own:
+        client = own.client()
+        plain = {"content_type": "text", "data": "The kettle is blue", "user_id": "u"}
+        kept = [
+            add(client, "The kettle is blue", user_id="u"),
+            add(client, "The mug is green", user_id="u", metadata={"sector": ["semantic"]}),
+            add(client, FEELING, user_id="u"),
+            add(client, "The pot is grey", user_id="u", metadata={"sector": "semantic"}),
+        ]
+        section = client.post("/memory/ingest", json=plain | {"data": "The lid is red"}).json()
+        ids = [one["id"] for one in kept] + [section["root_memory_id"]]
+        shown = [client.get(f"/memory/{id}").json() for id in ids]
+    assert [one["decay_lambda"] for one in shown] == [0.3, 0.3, 0.02, 0.005, 0.3]
+    assert [one["primary_sector"] for one in shown] == ["semantic", "semantic", "emotional", "semantic", "semantic"]
+
+
 # --- finding ----------------------------------------------------------------------------------------------------
 
 

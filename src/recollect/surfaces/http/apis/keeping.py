@@ -51,10 +51,10 @@ class Keeper:
             known = next((one for one in alike if about_of(one.metadata) == about), None)
         if known is not None:
             return memory.reinforce(known.id), True
-        sectors, strength = as_new(content, metadata)
+        _, strength = as_new(content, metadata)  # its sectors are not given on: as if somebody had chosen them
         # what holds the key was changed since and says something else: this one is kept without it
         name: dict[str, Any] = {"key": key} if taken is None else {"id": new_id(self.now)}
-        more |= {"user": user, "project": project, "metadata": metadata, "sectors": sectors, "strength": strength}
+        more |= {"user": user, "project": project, "metadata": metadata, "strength": strength}
         return memory.add(content, **name, **more).records[0], False
 
 

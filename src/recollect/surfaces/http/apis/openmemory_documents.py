@@ -276,13 +276,12 @@ def _root(text: str, kind: str, sections: int, metadata: dict[str, Any], name: s
 
 
 def _item(content: str, metadata: dict[str, Any], key: str, sector: str | None = None) -> dict[str, Any]:
-    sectors, strength = as_new(content, {"sector": sector} if sector else metadata)
+    chosen = {"sectors": (sector,), "strength": 1.0} if sector else {"strength": as_new(content, metadata)[1]}
     return {
         "content": content,
         "layer": "document",
         "source": "document",
         "key": key,
         "metadata": metadata,
-        "sectors": sectors,
-        "strength": 1.0 if sector else strength,
+        **chosen,
     }
