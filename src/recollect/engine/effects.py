@@ -38,6 +38,8 @@ class Draft:
     """Names and relations that came with the claim."""
     instead_of: str = ""
     """What the speaker takes back with it, in the words in which it was learned."""
+    field: str = ""
+    """As in the claim."""
 
 
 _KNOWN_LATE = "it was said before what is known, and stands in the history of that already"

@@ -14,7 +14,7 @@ from recollect.errors import LlmUnavailable
 from recollect.model.claim import Claim
 from recollect.model.record import CORRECTION, Record
 from recollect.rules.similarity import word_set
-from recollect.write.domains import Schema, overlay, retold
+from recollect.write.domains import Schema, claimed, recognise, retold, says_more
 from recollect.write.extract import withheld
 from recollect.write.extract.drafts import nobody_met
 from recollect.write.extract.english import meant
@@ -174,13 +174,20 @@ class Extraction:
         schema = self._domain
         if schema is None:
             return claims
+        found = {turn.id: recognise(schema, turn.content) for turn in own}
         fields = [
-            (turn, claim)
+            (turn, claimed(schema, one, at=_said_at(turn), who=turn.speaker or "User"))
             for turn in own
-            for claim in overlay(schema, turn.content, at=_said_at(turn), who=turn.speaker or "User")
+            for one in found[turn.id]
         ]
         told = {claim.content.casefold() for _, claim in fields}
-        return [*fields, *(one for one in claims if not retold(schema, one[1].content, told))]
+        others = [
+            (turn, claim)
+            for turn, claim in claims
+            if not retold(schema, claim.content, told)
+            and says_more(claim.content, found.get(turn.id, ()), who=turn.speaker or "User")
+        ]
+        return [*fields, *others]
 
     def _by_rules(
         self, turns: Sequence[Record], teaching: Sequence[Record], met: Callable[[Sequence[str]], bool]

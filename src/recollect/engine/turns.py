@@ -164,6 +164,7 @@ class Turns:
                 source=turn.id,
                 told=_told(claim) if extracted.counts.get("extractor") == LLM else None,
                 instead_of=claim.instead_of,
+                field=claim.field,
             )
             for turn, claim in ((turn, secrets.mask_claim(claim)) for turn, claim in extracted.claims)
         ]

@@ -38,6 +38,7 @@ from recollect.write.resolve import (
     may_be_meant,
     of_one_call,
     one_voice,
+    other_value,
     put_right,
     settle,
     two_days,
@@ -104,7 +105,8 @@ class Weighing(Effects):
             around = replace(around, near=[near for near in around.near if near.record.layer != OVERRIDE])
         others, reason = self._in_turn(new, around, told=told)
         around = replace(around, near=[near for near in around.near if near.record not in others])
-        taken_back = put_right(new, [near.record for near in around.near], draft.instead_of)
+        known = [near.record for near in around.near]
+        taken_back = put_right(new, known, draft.instead_of) or other_value(new, known, draft.field)
         old, verdict, outcome = taken_back or self._settled(new, around, told=told)
         if others and outcome.action == ADDED:
             old, outcome = others[0], Outcome(action=KEPT_BOTH, reason=reason)

@@ -49,5 +49,7 @@ class Claim:
     """The words of the source it rests on."""
     instead_of: str = ""
     """The claim that the speaker takes back with it, as it was drawn."""
+    field: str = ""
+    """The tag of a domain's field that has one value at a time: another one that is known is so no more."""
     mentions: tuple[Mention, ...] = ()
     relations: tuple[Relation, ...] = ()

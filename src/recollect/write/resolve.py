@@ -88,6 +88,24 @@ _PUT_RIGHT: Final = Verdict(
 )
 
 
+def other_value(new: Record, known: Sequence[Record], field: str) -> tuple[Record, Verdict, Outcome] | None:
+    """Of what is known the earlier value of a domain's field that has one at a time, of the same person; None where
+    there is none, or the same is known already."""
+    of_field = [
+        record
+        for record in known
+        if field and set(new.tags) <= set(record.tags) and one_voice(record, new) and record.said_at <= new.said_at
+    ]
+    same = any(normalised(record.content) == normalised(new.content) for record in of_field)
+    old = None if same else next(iter(of_field), None)
+    return None if old is None else (old, _OTHER_VALUE, settle(new, old, _OTHER_VALUE, says_so=True))
+
+
+_OTHER_VALUE: Final = Verdict(
+    label="supersede", reason="another value of the same field", certainty=1.0, guard="field", touches=1.0
+)
+
+
 def _settled(new: Record, old: Record | None, verdict: Verdict, *, says_so: bool) -> Outcome:
     """Whatever their labels are."""
     if new.confidence < CONFIDENCE_MIN:

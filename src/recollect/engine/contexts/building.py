@@ -61,8 +61,10 @@ class Building:
         self._known: tuple[Record, ...] = ()
         """What is told whatever is asked, in the order it gets a place."""
         self._relations: list[KnownRelation] = []
+        self._fields: Mapping[Line, frozenset[str]] = {}
+        """The lines of a domain, and the memories that each tells."""
         self._retold: set[str] = set()
-        """Memories that profile and relations tell in full."""
+        """Memories that profile, relations and a domain tell in full."""
         self._repeated: tuple[Line, ...] = ()
         """Those that would have had a line, as it would have been told."""
         self.fresh_until: datetime | None = None
@@ -278,7 +280,7 @@ class Building:
                 kept = chosen, tokens, retold.by_profiles(base.profiles, given, chosen, base.working)
                 standing.fitted.put(key, kept)
             else:
-                kept = chosen, tokens, frozenset()
+                kept = chosen, tokens, frozenset(id for line in chosen for id in self._fields.get(line, ()))
         return kept
 
     def _filled(self, name: str, given: Sequence[Line], budget: int | None) -> tuple[list[Line], int]:
@@ -308,8 +310,9 @@ class Building:
             return [lines.of_summary(record) for record in found.summaries], layout.summary_tokens
         if name == "domain":
             schema = self._means.domain
-            known = [] if schema is None else domain.lines_of(self._means.parts, schema, self._scope, self._now)
-            return known, None
+            if schema is not None:
+                self._fields = domain.lines_of(self._means.parts, schema, self._scope, self._now)
+            return list(self._fields), None
         return [lines.of_relation(one) for one in self._relations], layout.relationship_tokens
 
     def _asked(self, hits: Hits, query: str, base: Sequence[Section], budget: int | None) -> list[Section]:
