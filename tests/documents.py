@@ -47,6 +47,16 @@ def docx() -> bytes:
     return _saved(document)
 
 
+def docx_power() -> bytes:
+    from docx import Document
+
+    document = Document()
+    paragraph = document.add_paragraph("Mass is 10")
+    for text, raised in (("6", True), (" kg on the 1", False), ("st", True), (" day", False)):
+        paragraph.add_run(text).font.superscript = raised
+    return _saved(document)
+
+
 def pptx() -> bytes:
     from pptx import Presentation
     from pptx.util import Inches

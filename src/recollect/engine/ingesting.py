@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from recollect.ingest.documents import Limits
     from recollect.ingest.fetch import Fetched, FetchLimits
 
-READ_AS = "documents 3"
+READ_AS = "documents 4"
 """Changes when documents are read in another way; what was read before is then read anew."""
 SOURCE_CODE, MARKDOWN = "text/x-source", "text/markdown"
 FILES_MAX = 1_000_000

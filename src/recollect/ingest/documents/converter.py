@@ -5,8 +5,10 @@ It is imported where a page comes, for it needs an optional package.
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
+from bs4.element import NavigableString, PreformattedString
 from markdownify import MarkdownConverter
 
 from recollect.ingest.documents.grids import COLUMNS_MAX, Cell, laid_out, table
@@ -15,6 +17,17 @@ ROWS_SPANNED_MAX = 65_534
 """As HTML says."""
 HEAD_ROWS_MAX = 4
 _CELLS = ("td", "th")
+_APART = frozenset(
+    "[document] html p div section article h1 h2 h3 h4 h5 h6 ul ol li dl dt dd blockquote pre table caption thead tbody"
+    " tfoot tr td th br hr".split()
+)
+"""Where a line of text begins and ends."""
+_POWER = re.compile(r"[-+\u2212\u2013\u00b1(]*(?:\d|[ijknxyz](?![^\W\d_]))")
+"""A number, or a letter that stands for one; the others end words, as in 2e, 3o and Mr."""
+_SUM = re.compile(r"[^()]*[^\W_]\s*[-+\u2212\u2013/*\u00d7]\s*[^\W_]")
+"""What would be read apart from its sign: `2^n+1`."""
+_NOT_RAISED = ("", *" \t\r\n\u00a0\u202f([{/\u2044-\u2013\u2014=+<>\u00ab\u201c\u2018")
+"""After these stands what comes first, as the 14 of <sup>14</sup>C."""
 _PARTS = ("thead", "tbody", "tfoot", "tr", "caption", *_CELLS)
 
 
@@ -23,6 +36,37 @@ class Converter(MarkdownConverter):
         super().__init__(heading_style="ATX", bullets="-", escape_misc=False, escape_underscores=False)
         self._texts: dict[int, str] = {}
         """What stands in the cells, until their table ends."""
+
+    def convert_a(self, el: Any, text: str, parent_tags: Any) -> str:
+        if not el.get("href"):  # a place to jump to
+            return text
+        return str(super().convert_a(el, text, parent_tags))  # type: ignore[misc]
+
+    def convert_hN(self, n: int, el: Any, text: str, parent_tags: Any) -> str:  # noqa: N802, markdownify's own name
+        made = str(super().convert_hN(n, el, text, parent_tags))  # type: ignore[misc]
+        return f" {made.strip()} " if "_inline" in parent_tags else made
+
+    def convert_list(self, el: Any, text: str, parent_tags: Any) -> str:
+        made = str(super().convert_list(el, text, parent_tags))  # type: ignore[misc]
+        return f"{made}\n\n" if "li" in parent_tags else made  # the text of an item may go on after its list
+
+    convert_ul = convert_list
+    convert_ol = convert_list
+
+    def convert_sup(self, el: Any, text: str, parent_tags: Any) -> str:
+        """`10<sup>6</sup>` is no 106. The end of a word stays one: `1<sup>st</sup>`."""
+        if not _POWER.match(text) or _before(el) in _NOT_RAISED:
+            return text
+        if _is_fraction(el):
+            return f" {text}"
+        said = text.rstrip()
+        return ("^(%s)" if _SUM.match(said) else "^%s") % said + text[len(said) :] + _gap(el, text)
+
+    def convert_sub(self, el: Any, text: str, parent_tags: Any) -> str:
+        """`1010<sub>2</sub>` is no 10102; `CO<sub>2</sub>` is CO2."""
+        if not text[:1].isdigit():
+            return text
+        return ("_" if _before(el).isdigit() else "") + text + _gap(el, text)
 
     def convert_td(self, el: Any, text: str, parent_tags: Any) -> str:
         around = el.find_parent(["tr", "table"])
@@ -94,3 +138,39 @@ def _span(el: Any, name: str, most: int) -> int:
     said = str(el.get(name) or "").strip()
     count = int(said) if said.isascii() and said.isdigit() and len(said) < 10 else 1
     return min(count, most) if count else most
+
+
+def _before(el: Any) -> str:
+    """The character before an element on its line, or none."""
+    line = _line(el)
+    for one in el.previous_elements:
+        if not isinstance(one, NavigableString):
+            if one.name in _APART:
+                break
+        elif one and not isinstance(one, PreformattedString):  # no comment
+            return str(one[-1]) if _line(one) is line else ""
+    return ""
+
+
+def _line(node: Any) -> Any:
+    """The element that a text is a line of."""
+    around = node.parent
+    while around is not None and around.name not in _APART:
+        around = around.parent
+    return around
+
+
+def _gap(el: Any, text: str) -> str:
+    """`log<sub>2</sub>8` is no log28."""
+    after = el.next_sibling
+    return " " if text[-1:].isdigit() and isinstance(after, NavigableString) and after[:1].isdigit() else ""
+
+
+def _is_fraction(el: Any) -> bool:
+    """The upper part of `3<sup>1</sup>/<sub>2</sub>`."""
+    bar = el.next_sibling
+    return (
+        isinstance(bar, NavigableString)
+        and bar.strip() in ("/", "\u2044")
+        and getattr(bar.next_sibling, "name", "") == "sub"
+    )

@@ -7,18 +7,28 @@ from typing import Any
 
 SILENT = (
     "script", "style", "noscript", "template", "svg", "iframe", "object", "embed", "canvas", "audio", "video", "nav",
-    "button", "input", "select", "textarea", "head",
+    "button", "input", "select", "datalist", "textarea", "head",
 )  # fmt: skip
 """What nobody reads, or reads on every page."""
+SHOWN_AS = {
+    **dict.fromkeys(
+        "address aside body center details dialog fieldset figcaption figure footer form header hgroup legend main"
+        " optgroup option search summary".split(),
+        "div",
+    ),
+    "menu": "ul",
+    "dir": "ul",
+}
+"""What stands on lines of its own and means no more than that, and other names of a list."""
 DEEP = 150
 """Elements inside one another, beyond which a page is read as plain text: no person nests so deep."""
 
 
 def parsed(html: str | bytes) -> Any:
-    """The tree of a page. The parser is Python's own: no entities, no network, no error on rubbish."""
-    from bs4 import BeautifulSoup
+    """The tree of a page."""
+    from recollect.ingest.documents.page import Page
 
-    return BeautifulSoup(html, "html.parser")
+    return Page(html)
 
 
 def to_markdown(soup: Any) -> tuple[str, tuple[str, ...]]:
@@ -42,6 +52,9 @@ def to_markdown(soup: Any) -> tuple[str, tuple[str, ...]]:
         image.replace_with(image.get("alt") or "")
     if _depth(soup) > DEEP:
         return tidy(soup.get_text("\n")), ("nested too deep: read as plain text",)
+    for element in soup.descendants:
+        if element.name in SHOWN_AS:
+            element.name = SHOWN_AS[element.name]
     unfold(soup)
     return tidy(Converter().convert_soup(soup)), ()
 
