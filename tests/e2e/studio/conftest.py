@@ -21,6 +21,8 @@ from tests.server import RunningServer
 from tests.services import ServiceMissing
 
 FILLED = "acme"
+EVERYONE = "\0everyone"
+"""What the Studio keeps where an admin looks at all users."""
 _NOTE_COPIED = """() => { window.copied = false;
     new MutationObserver(() => { window.copied ||= document.body.textContent.includes("Copied") })
         .observe(document.body, { subtree: true, childList: true, characterData: true }) }"""
@@ -63,7 +65,7 @@ class Studio:
         self.page.wait_for_function("() => window.copied")
 
     def see(self, user: str | None) -> None:
-        """Look at the memory of a user from now on, None: the shared one."""
+        """Look at the memory of a user from now on, None: the shared one, EVERYONE: all of them."""
         self.page.evaluate("user => sessionStorage.setItem('recollect.user', user)", user or "")
         self.page.reload()
         self.heading()

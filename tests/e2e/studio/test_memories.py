@@ -134,6 +134,28 @@ def test_a_memory_is_added_edited_deleted_and_each_can_be_taken_back(own_studio:
     assert memory.count(user="ana", layers=["memory"], status=["active", "archived"]) == 1
 
 
+def test_what_an_added_memory_replaced_holds_again_when_it_is_taken_back(own_studio: Studio) -> None:
+    page, memory = own_studio.page, own_studio.memory
+    memory.add("Ana lives in Berlin", user="ana")
+    memory.add("Door code is 1111", user="ana", key="door")
+    own_studio.see("ana")
+    for text, key, said, before in (
+        ("Ana moved from Berlin to Lisbon", "", "Remembered; it replaces what was known", "Ana lives in Berlin"),
+        ("Door code is 2222", "door", "Remembered as a new version", "Door code is 1111"),
+    ):
+        row(page, before).wait_for()
+        own_studio.button("Add").click()
+        dialog = page.get_by_role("dialog", name="Add a memory")
+        dialog.get_by_label("What should be remembered?").fill(text)
+        dialog.get_by_label("Key").fill(key)
+        dialog.get_by_role("button", name="Remember").click()
+        row(page, before).wait_for(state="detached")
+        page.get_by_text(said, exact=True).locator("../..").get_by_role("button", name="Undo").click()
+        row(page, before).wait_for()
+        row(page, text).wait_for(state="detached")
+    assert {one.content for one in memory.list(user="ana")} == {"Ana lives in Berlin", "Door code is 1111"}
+
+
 def test_what_changes_elsewhere_appears_by_itself(own_studio: Studio) -> None:
     page, memory = own_studio.page, own_studio.memory
     first = memory.add("The office closes at six")

@@ -55,7 +55,7 @@ def test_what_an_admin_left_open_is_not_there_for_the_next_person(opened: Opened
         studio.watch.expect("EventSource")
         memory.add("The office closes at six")
         memory.add("Ben keeps bees", user="ben")
-        page.get_by_label("Memory of").select_option("*")
+        page.get_by_label("Memory of").select_option(label="everyone")
         page.reload()
         row(page, "Ben keeps bees").wait_for()
         page.keyboard.press("n")
@@ -192,6 +192,77 @@ def test_what_somebody_else_saved_meanwhile_is_not_overwritten_unseen(own_studio
     own_studio.button("Undo").click()
     own_studio.told("It stays: it was changed again meanwhile")
     assert memory.get(added.id).content == "The office closes at nine"
+
+
+def test_an_override_and_a_profile_that_somebody_else_saved_are_not_overwritten_unseen(own_studio: Studio) -> None:
+    page, memory = own_studio.page, own_studio.memory
+    own_studio.watch.expect("412 PATCH")
+    fixed = memory.add("Ana lives in Lisbon", user="ana", layer="override")
+    memory.add("Ana prefers green tea", user="ana", kind="preference")
+    known = memory.rebuild_profile(user="ana").record
+    assert known is not None
+    own_studio.see("ana")
+    own_studio.go("profile")
+    for id, opens in ((fixed.id, "Change “Ana lives in Lisbon”"), (known.id, "Edit")):
+        own_studio.button(opens).click()
+        page.locator("#text-field").fill("Ana lives in Sintra")
+        memory.update(id, content="Ana lives in Faro since May")
+        page.keyboard.press("Control+Enter")
+        page.get_by_role("alert").filter(has_text="Ana lives in Faro since May").wait_for()
+        assert memory.get(id).content == "Ana lives in Faro since May"
+        own_studio.button("Save").click()
+        page.get_by_role("dialog").wait_for(state="detached")
+        assert (memory.get(id).content, memory.get(id).version) == ("Ana lives in Sintra", 3)
+
+
+def test_what_is_sent_twice_by_the_keyboard_is_written_once(own_studio: Studio) -> None:
+    page, memory = own_studio.page, own_studio.memory
+    fixed = memory.add("Ana lives in Lisbon", user="ana", layer="override")
+    held: list[Any] = []
+    page.route(
+        "**/v1/memories**", lambda route: route.fallback() if route.request.method == "GET" else held.append(route)
+    )
+
+    def twice(text: str) -> None:
+        page.locator("textarea").fill(text)
+        page.keyboard.press("Control+Enter")
+        page.wait_for_function("() => document.querySelector('[aria-busy=true], button:disabled')")
+        page.keyboard.press("Control+Enter")
+        page.evaluate("new Promise(requestAnimationFrame)")
+        assert len(held) == 1
+        held.pop().continue_()
+        page.locator("textarea").wait_for(state="detached")
+
+    own_studio.see("ana")
+    page.keyboard.press("n")
+    twice("The office closes at six")
+    row(page, "closes at six").get_by_role("button", name="Edit").click()
+    twice("The office closes at seven")
+    own_studio.go("profile")
+    own_studio.button("Change “Ana lives in Lisbon”").click()
+    twice("Ana lives in Porto")
+    (changed,) = memory.list(user="ana", layers=["memory"])
+    assert (changed.content, changed.version) == ("The office closes at seven", 2)
+    assert memory.get(fixed.id).version == 2
+
+
+def test_who_deletes_the_last_row_of_the_last_page_sees_the_page_before(own_studio: Studio) -> None:
+    page, memory = own_studio.page, own_studio.memory
+    memory.add_many([f"Note number {number}" for number in range(51)])
+    page.reload()
+    own_studio.button("Older").click()
+    row(page, "Note number 0").get_by_role("button", name="Delete", exact=True).click()
+    page.get_by_role("dialog").get_by_role("button", name="Delete").click()
+    expect(row(page, "Note number")).to_have_count(50)
+    memory.add_many([f"More number {number}" for number in range(60)])
+    box = page.get_by_label("Page", exact=True)
+    typed = "(box, text) => { box.value = text; box.dispatchEvent(new Event('change', { bubbles: true })) }"
+    box.evaluate(typed, "2.7")  # in one go: the list is live, and shown anew meanwhile
+    row(page, "Note number").first.wait_for()
+    expect(box).to_have_value("2")
+    for wrong in ("2.2", "9", "-1", ""):
+        box.evaluate(typed, wrong)
+        expect(box).to_have_value("2")
 
 
 def test_of_many_that_are_deleted_the_ones_that_went_can_come_back(own_studio: Studio) -> None:

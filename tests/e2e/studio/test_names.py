@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from tests.browser import watched
-from tests.e2e.studio.conftest import Studio, sign_in
+from tests.browser import expect, watched
+from tests.e2e.studio.conftest import EVERYONE, Studio, sign_in
 from tests.e2e.studio.test_every_page import PAGES
 from tests.server import RunningServer
 from tests.studio_store import HOSTILE
@@ -55,7 +55,7 @@ def test_names_stay_names_and_inside_the_screen(chromium: Any, studio_server: Ru
         page.goto(studio_server.url)
         sign_in(page, studio_server.key(tenant, name=EVIL))
         studio = Studio(page=page, watch=watch, server=studio_server, tenant=tenant, key="")
-        for user in ("*", EVIL):
+        for user in (EVERYONE, EVIL):
             studio.see(user)
             for name in (*PAGES, f"memory/{id}"):
                 studio.go(name)
@@ -82,3 +82,20 @@ def test_somebody_with_such_a_name_is_erased_by_writing_it(chromium: Any, studio
         studio.button("Erase for good").click()
         page.get_by_role("heading", name="Erased").wait_for()
     assert studio_server.memory("erase-evil").users() == []
+
+
+def test_a_user_may_be_called_by_a_sign(own_studio: Studio) -> None:
+    own_studio.memory.add("Star keeps bees", user="*")
+    own_studio.memory.add("Ben keeps bees", user="ben")
+    page = own_studio.page
+    page.reload()
+    shown = page.get_by_role("list", name="Memories").get_by_role("listitem")
+    expect(shown).to_have_count(2)
+    page.get_by_label("Memory of").select_option("*")
+    page.get_by_text("1 memory", exact=True).first.wait_for()
+    expect(shown).to_have_count(1)
+    expect(shown).to_contain_text("Star")
+    page.reload()
+    expect(shown).to_have_count(1)
+    page.get_by_label("Memory of").select_option(label="everyone")
+    expect(shown).to_have_count(2)

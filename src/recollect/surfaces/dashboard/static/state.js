@@ -32,7 +32,7 @@ export function useStore(from) {
 export const session = store(null);
 
 /** Whose memory is shown. `user`: a name, null for the shared memory, EVERYONE for all (admins). */
-export const EVERYONE = "*";
+export const EVERYONE = "\u0000everyone"; // no user is called so
 export const scope = store({ user: null });
 export const users = store([]);
 

@@ -49,19 +49,20 @@ export async function reinforce(id, done) {
   toast("Made stronger");
 }
 
+/** What it said before is current again, unless somebody has changed it since. */
+async function back({ id, version }, before, done) {
+  const now = await get(record(id));
+  if (now.version !== version) { toast("It stays: it was changed again meanwhile", { tone: "wrong" }); return; }
+  await post(record(id, "/revert"), { version: before });
+  done();
+  toast("The old version is current again");
+}
+
 /** Of the version `before` alone: what somebody else saved meanwhile is neither overwritten nor taken back unseen. */
 export async function change(id, fields, before, done) {
   const changed = await patch(record(id), fields, { version: before });
   done();
-  toast("Saved as a new version", {
-    undo: async () => {
-      const now = await get(record(id));
-      if (now.version !== changed.version) { toast("It stays: it was changed again meanwhile", { tone: "wrong" }); return; }
-      await post(record(id, "/revert"), { version: before });
-      done();
-      toast("The old version is current again");
-    },
-  });
+  toast("Saved as a new version", { undo: () => back(changed, before, done) });
   return changed;
 }
 
@@ -71,12 +72,18 @@ const DECIDED = {
   clarify: "Remembered; there is a question about it", review: "Waits for review",
 };
 
+/** What replaced something gives way to it again when it is taken back; what is new goes. */
 export async function add(fields, done) {
   const added = await post("v1/memories", fields);
   const decided = added.decisions[0];
+  const one = added.records[0];
   done();
-  toast(DECIDED[decided?.action] ?? "Remembered", { detail: decided && decided.action !== "added" ? decided.reason : undefined,
-    undo: added.ids.length && decided?.action !== "reinforced" ? async () => { await each(added.ids, (id) => post(record(id, "/archive"))); done(); } : undefined });
+  const undo = one?.version > 1 ? () => back(one, one.version - 1, done)
+    : async () => { await each(added.ids, (id) => post(record(id, "/archive"))); done(); };
+  toast(DECIDED[decided?.action] ?? (one?.version > 1 ? "Remembered as a new version" : "Remembered"), {
+    detail: decided && decided.action !== "added" ? decided.reason : undefined,
+    undo: added.ids.length && decided?.action !== "reinforced" ? undo : undefined,
+  });
   return added;
 }
 
@@ -105,38 +112,53 @@ export function exportAll(whose) {
   link.click();
 }
 
-const KEPT = ["kind", "key", "tags", "metadata", "sectors", "confidence", "occurred_at", "valid_from", "valid_until", "expires_at", "layer"];
+const KEPT = ["kind", "key", "tags", "metadata", "sectors", "confidence", "strength", "occurred_at", "valid_from", "valid_until", "expires_at", "layer"];
+const LABELS = ["agent", "session", "project"]; // they say who sees a record
+const TAKEN = ["memory", "override", "document"]; // the other layers are made of what was said, and are not told
 const BATCH = 500;
+const TOO_LARGE = 413;
 
-/** A file of either kind: a page as JSON, or a whole export as lines. Returns how many were read. */
+/** A file of either kind: a page as JSON, or a whole export as lines. Returns how many were read, and what of it was left out
+ * in words. */
 export async function importFile(file, whose) {
   const text = await file.text();
   if (!text.trim()) throw new Problem(422, "invalid_input", "The file is empty.");
   let page = null;
   try { page = JSON.parse(text); } catch { /* lines of JSON */ }
   if (page?.format === PAGE_FORMAT && Array.isArray(page.memories)) return importPage(page.memories, whose);
-  const { counts } = await ask("POST", `v1/import${query(whose.user ? { user: whose.user } : {})}`, { raw: text, type: "application/x-ndjson" });
-  return Object.values(counts).reduce((sum, count) => sum + count, 0);
+  try {
+    const { counts } = await ask("POST", `v1/import${query(whose.user ? { user: whose.user } : {})}`, { raw: text, type: "application/x-ndjson" });
+    return { count: Object.values(counts).reduce((sum, count) => sum + count, 0), left: "" };
+  } catch (error) {
+    if (error.status !== TOO_LARGE) throw error;
+    throw new Problem(TOO_LARGE, error.code, "The file is larger than the server takes at once (its setting request_bytes_max). `recollect import` reads a file of any size.");
+  }
 }
 
 async function importPage(records, whose) {
   const groups = new Map();
+  const left = new Map();
   for (const [at, one] of records.entries()) {
     if (typeof one?.content !== "string") throw new Problem(422, "invalid_input", `Memory ${at + 1} of the file has no text; nothing was imported.`);
-    if (!["memory", "override", "document"].includes(one.layer)) continue;
-    const user = whose.user ?? one.user ?? null;
+    const why = TAKEN.includes(one.layer) ? one.status ?? "active" : `of the layer ${one.layer}`;
+    if (why !== "active") { left.set(why, (left.get(why) ?? 0) + 1); continue; }
+    const whom = { user: whose.user ?? one.user, ...Object.fromEntries(LABELS.map((name) => [name, one[name]])) };
     const item = { content: one.content };
     for (const name of KEPT) if (one[name] !== null && one[name] !== undefined) item[name] = one[name];
-    groups.set(user, [...(groups.get(user) ?? []), item]);
+    const of = JSON.stringify(Object.entries(whom).filter(([, label]) => label)); // a body without the empty ones
+    if (!groups.has(of)) groups.set(of, []);
+    groups.get(of).push(item);
   }
+  const told = [...left].map(([why, count]) => `${count} ${why.replaceAll("_", " ")}`).join(", ");
+  if (!groups.size) throw new Problem(422, "invalid_input", `Nothing was imported: ${told ? `a page brings back what is active, and this has ${told}` : "there is nothing in the file"}.`);
   let count = 0;
-  for (const [user, items] of groups) {
+  for (const [of, items] of groups) {
     for (let at = 0; at < items.length; at += BATCH) {
       const part = items.slice(at, at + BATCH);
-      count += (await post("v1/memories/batch", { ...(user ? { user } : {}), items: part })).ids.length;
+      count += (await post("v1/memories/batch", { ...Object.fromEntries(JSON.parse(of)), items: part })).ids.length;
     }
   }
-  return count;
+  return { count, left: told };
 }
 
 export const guard = (promise) => promise.catch(failed);

@@ -16,6 +16,7 @@ export function UserField({ value, onChange, id = "whose" }) {
     <datalist id="${id}-list">${all.slice(0, LISTED_MAX).map((user) => html`<option key=${user} value=${user} />`)}</datalist><//>`;
 }
 
+const TOLD_MS = 9000;
 const chosenUser = () => { const { user } = scope.get(); return user && user !== EVERYONE ? user : ""; };
 
 export function AddDialog({ onClose, onDone }) {
@@ -29,6 +30,7 @@ export function AddDialog({ onClose, onDone }) {
   const [wrong, setWrong] = useState(null);
   const submit = async (event) => {
     event.preventDefault();
+    if (busy) return; // the key that sends it is not locked as the button is
     setBusy(true);
     const list = tags.split(",").map((tag) => tag.trim()).filter(Boolean);
     const fields = { content, ...(user.trim() ? { user: user.trim() } : {}), ...(kind ? { kind } : {}), ...(list.length ? { tags: list } : {}), ...(key.trim() ? { key: key.trim() } : {}), ...(fixed ? { layer: "override" } : {}) };
@@ -60,9 +62,9 @@ export function ImportDialog({ onClose, onDone }) {
     event.preventDefault();
     setBusy(true);
     try {
-      const count = await importFile(file, { user: user.trim() || null });
+      const { count, left } = await importFile(file, { user: user.trim() || null });
       onDone();
-      toast(`${plural(count, "record")} imported`);
+      toast(`${plural(count, "record")} imported`, left ? { detail: `Left out: ${left}.`, stay: TOLD_MS } : {});
       onClose();
     } catch (error) { setWrong(error); setBusy(false); }
   };

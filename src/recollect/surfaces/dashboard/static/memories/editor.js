@@ -13,6 +13,7 @@ export function Editor({ record, onClose, onDone }) {
   useEffect(() => { field.current.focus(); field.current.setSelectionRange(text.length, text.length); }, []);
   const save = async (event) => {
     event?.preventDefault();
+    if (busy) return; // the key that saves is not locked as the button is
     if (text === base.content) { onClose(); return; }
     setBusy(true);
     try {

@@ -60,6 +60,7 @@ export default function Memories({ query }) {
   useRowKeys(rows);
   useKeptFocus(records);
   const pages = Math.max(1, Math.ceil((found?.total ?? 0) / ROWS));
+  useLayoutEffect(() => { if (page >= pages) setPage(pages - 1); }, [found]); // the last rows of the last page may have gone
   const select = (id) => setSelected((now) => (now.includes(id) ? now.filter((one) => one !== id) : [...now, id]));
   const looked = useRef(false);
   useLayoutEffect(() => { // on coming here alone: it goes on when the first memory is there, and undo stays at hand when the last is gone
@@ -91,7 +92,7 @@ export default function Memories({ query }) {
     ${selected.length > 0 && html`<${Bulk} ids=${selected} records=${records} status=${filters.status} setSelected=${setSelected} done=${done} setDialog=${setDialog} />`}
     <p class="told" role="status" aria-live="polite">${told(found, error, across)}</p>
     ${error && html`<${Failed} error=${error} again=${again} />`}
-    ${!found && !error ? html`<${Loading} lines=${6} label="Loading memories" />`
+    ${(!found || page >= pages) && !error ? html`<${Loading} lines=${6} label="Loading memories" />`
       : records.length === 0 && found ? html`<${Empty} icon="search" title=${asked ? "Nothing found" : "Nothing here"}>
           ${asked || narrowed(filters) ? "Try other words, or fewer filters." : "This memory is empty. Add something, or choose another one above."}<//>`
       : html`<ul class="memories" aria-label="Memories" aria-busy=${found && found.asked !== text.trim() ? "true" : undefined}>
@@ -159,7 +160,12 @@ function Bulk({ ids, records, status, setSelected, done, setDialog }) {
 }
 
 function Pager({ page, pages, onGo }) {
-  const go = (event) => { const next = Number(event.target.value) - 1; if (next >= 0 && next < pages) onGo(next); };
+  const go = (event) => {
+    const asked = Math.trunc(event.target.value) - 1;
+    const next = asked >= 0 && asked < pages ? asked : page;
+    event.target.value = next + 1;
+    if (next !== page) onGo(next);
+  };
   return html`<nav class="pager" aria-label="Pages of the list">
     <${Button} icon="left" disabled=${page === 0} onClick=${() => onGo(page - 1)}>Newer<//>
     <label>Page <input type="number" min="1" max=${pages} value=${page + 1} aria-label="Page" onChange=${go} /> of ${number(pages)}</label>

@@ -40,8 +40,8 @@ function Text({ profile, again }) {
         ${profile.record.metadata.built_by && html`<span>by ${String(profile.record.metadata.built_by)}</span>`}
         ${profile.pending > 0 && html`<${Chip} kind="warn">${plural(profile.pending, "memory", "memories")} since<//>`}</p>`
       : html`<${Empty} icon="profile" title="No profile yet">It is made by itself after a few memories of this user, or now.<//>`}
-    ${editing && html`<${TextDialog} title="Edit the profile" label="Profile" text=${profile.text} long onClose=${() => setEditing(false)}
-      onSave=${async (content) => { await patch(record(profile.record.id), { content }); toast("Saved as a new version."); again(); }} />`}
+    ${editing && html`<${TextDialog} title="Edit the profile" label="Profile" of=${profile.record} long onClose=${() => setEditing(false)}
+      onSave=${async (content, version) => { await patch(record(profile.record.id), { content }, { version }); toast("Saved as a new version."); again(); }} />`}
   <//>`;
 }
 
@@ -78,8 +78,8 @@ function Versions({ profile, again }) {
 function Overrides({ overrides, again }) {
   const [editing, setEditing] = useState(null);
   const [asking, setAsking] = useState(null);
-  const save = async (content) => {
-    if (editing.id) await patch(record(editing.id), { content });
+  const save = async (content, version) => {
+    if (editing.id) await patch(record(editing.id), { content }, { version });
     else await post("v1/overrides", { content, ...oneOf() });
     toast(editing.id ? "Changed." : "Fixed: nothing that is learned changes it.");
     again();
@@ -91,26 +91,36 @@ function Overrides({ overrides, again }) {
         ${mayWrite() && html`<${Button} small kind="quiet" icon="edit" label=${`Change “${cut(one.content, 40)}”`} onClick=${() => setEditing(one)} />
           <${Button} small kind="quiet" icon="trash" label=${`Delete “${cut(one.content, 40)}”`} onClick=${() => setAsking(one)} />`}
       </li>`)}</ul>` : html`<p class="hint">Nothing is fixed here.</p>`}
-    ${editing && html`<${TextDialog} title=${editing.id ? "Change what is fixed" : "Fix something"} label="What holds" text=${editing.content}
+    ${editing && html`<${TextDialog} title=${editing.id ? "Change what is fixed" : "Fix something"} label="What holds" of=${editing}
       hint="A plain sentence: “Ana lives in Lisbon”. What contradicts it is hidden." onClose=${() => setEditing(null)} onSave=${save} />`}
     ${asking && html`<${Confirm} title="Delete this override?" onClose=${() => setAsking(null)} onYes=${async () => { await remove(record(asking.id)); toast("Deleted."); again(); }}>
       <p><${Words} text=${asking.content} /></p><p class="hint">It is gone for good; what is said may be learned again.</p><//>`}
   <//>`;
 }
 
-function TextDialog({ title, label, text, hint, long, onSave, onClose }) {
-  const [value, set] = useState(text);
+/** The text of a record, or of a new one (`of` without an id). What somebody else saved meanwhile is shown, and not overwritten
+ * unseen. */
+function TextDialog({ title, label, of, hint, long, onSave, onClose }) {
+  const [value, set] = useState(of.content);
+  const [base, setBase] = useState(of); // what the text replaces
+  const [met, setMet] = useState(false);
   const [busy, setBusy] = useState(false);
   const [wrong, setWrong] = useState(null);
   const save = async (event) => {
     event.preventDefault();
+    if (busy) return; // the key that saves is not locked as the button is
     setBusy(true);
-    try { await onSave(value.trim()); onClose(); } catch (error) { setWrong(error.message); setBusy(false); }
+    try { await onSave(value.trim(), base.version); onClose(); } catch (error) {
+      if (error.status === 412) await get(record(of.id)).then((now) => { setBase(now); setMet(true); setWrong(null); }, (other) => setWrong(other.message));
+      else setWrong(error.message);
+      setBusy(false);
+    }
   };
   return html`<${Dialog} title=${title} wide=${long} onClose=${onClose} actions=${html`<${Button} onClick=${onClose}>Cancel<//>
-      <${Button} kind="main" type="submit" form="text-form" busy=${busy} disabled=${!value.trim() || value === text}>Save<//>`}>
+      <${Button} kind="main" type="submit" form="text-form" busy=${busy} disabled=${!value.trim() || value === base.content}>Save<//>`}>
     <form id="text-form" onSubmit=${save}><${Field} id="text-field" label=${label} hint=${hint} error=${wrong}>
       <textarea id="text-field" rows=${long ? 14 : 3} value=${value} required onInput=${(event) => set(event.target.value)}
-        onKeyDown=${(event) => event.key === "Enter" && (event.ctrlKey || event.metaKey) && event.target.form.requestSubmit()} /><//></form>
+        onKeyDown=${(event) => event.key === "Enter" && (event.ctrlKey || event.metaKey) && event.target.form.requestSubmit()} /><//>
+      ${met && html`<p class="note warn" role="alert"><${Icon} name="danger" size=${18} /><span>Somebody saved this meanwhile: “<${Words} text=${cut(base.content, 200)} />”. Save again to replace it.</span></p>`}</form>
   <//>`;
 }
