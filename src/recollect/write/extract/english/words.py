@@ -25,6 +25,11 @@ _TOKEN: Final = Lazy(
     r"(?:(?<![\w$£€@)])[-−](?=\d))?[$£€@]?\w+(?:['./:&+\-@]\w+|,\d{3}\b)*"
     rf"(?:\+\+|[#%+'](?!\w)|{SIGN_AT_END})?|\.\w+|[,;:()!?…—–\-]|[\ufffc\ufffd]+"
 )
+_HOUR: Final = Lazy(
+    r"(?:(?:\d{1,2}(?:[:.]\d\d)?[-/])?(?:0?\d|1[0-2])(?:[:.]\d\d)?|one|two|three|four|five|six|seven|eight|nine|ten"
+    r"|eleven|twelve|fifteen|thirty|forty-five)$"
+)
+"""What "am" tells the half of the day of: "6 am", "5-6 am", "six am", "six thirty am"; nobody's age, "I'm 38 am"."""
 _RUNNING: Final = {
     "im": "i'm", "ive": "i've", "dont": "don't", "doesnt": "doesn't", "didnt": "didn't", "cant": "can't",
     "wont": "won't", "isnt": "isn't", "wasnt": "wasn't", "arent": "aren't", "werent": "weren't", "havent": "haven't",
@@ -100,6 +105,8 @@ def tokens(text: str, start: int = 0, end: int | None = None) -> list[Token]:
             low = "usa"
         if match.group() == MAY and (found or text[match.end() : match.end() + 2].strip().isdigit()):
             low = MAY  # no verb: it does not open the sentence, or a day follows
+        if low == "am" and found and _HOUR.match(found[-1].low):
+            low = "a.m"  # no verb either
         found.append(Token(match.group(), _RUNNING.get(low, low), match.start(), match.end()))
     return found
 

@@ -79,3 +79,21 @@ def test_me_and_you_are_rendered_for_a_reader() -> None:
 )
 def test_verbs_follow_whom_they_are_told_of(text: str, told: str) -> None:
     assert named(render(text, tokens(text)), "Ben") == told
+
+
+@pytest.mark.parametrize(
+    "said, told",
+    [
+        ("gets up at 5 am every day", "gets up at 5 am every day"),
+        ("leaves at 6:30 am", "leaves at 6:30 am"),
+        ("is set to 6 AM", "is set to 6 AM"),
+        ("studies from 5-6 am", "studies from 5-6 am"),
+        ("wakes at six am", "wakes at six am"),
+        ("wakes at six thirty am", "wakes at six thirty am"),
+        ("likes it and am good at it", "likes it and is good at it"),
+        ("turned 38 and am happy", "turned 38 and is happy"),
+        ("turned 38, am happy", "turned 38, is happy"),
+    ],
+)
+def test_a_clock_time_is_no_verb(said: str, told: str) -> None:
+    assert render(said, tokens(said)) == told
