@@ -114,6 +114,9 @@ _RANKED: Final = frozenset(
 """After an ordinal: it counts no day."""
 _DAY_OF_YEAR: Final = Lazy(r"(?:\d{4}|0?[1-9]|[12]\d|3[01])[/-](?:0?[1-9]|[12]\d|3[01])(?!\d)")
 
+_COUNTED: Final = frozenset("am pm a.m p.m hours minutes times days weeks months years people".split())
+"""After these "7-8" is a stretch, and no day of the year."""
+
 
 def names_day(words: list[str]) -> bool:
     """Whether these words name a day, month or coming stretch; "every Monday" and "on Mondays" are habits."""
@@ -134,7 +137,11 @@ def names_day(words: list[str]) -> bool:
                 and words[place + 2].rstrip("s") in _UNIT_DAYS
                 and words[place + 1] != "the"
             )
-            or (("月" in word or "/" in word or "-" in word) and _DAY_OF_YEAR.match(word))
+            or (
+                ("月" in word or "/" in word or "-" in word)
+                and _DAY_OF_YEAR.match(word)
+                and _COUNTED.isdisjoint(words[place + 1 : place + 2])
+            )
         ):
             return True
     return False

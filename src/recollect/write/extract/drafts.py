@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     Met = Callable[[Sequence[str]], bool]
     """Do all these words stand together in something that is remembered of the speaker?"""
 
+SOMEBODY: Final = "somebody"
+SOMETHING: Final = "something"
 DRAFTS_MAX: Final = 64
 """Claims taken from one turn."""
 _FIRST_PERSON: Final = Lazy(r"\b(?:i|i'm|i've|i'd|i'll|im|me|my|mine|we|we're|we've|our|us)\b")
@@ -81,6 +83,8 @@ class Turn:
     """Somebody of theirs told in passing, as "her doctor" or "his dog": meant where neither of the two can be."""
     pronouns: dict[str, str] = field(default_factory=dict)
     """Who was spoken of as "he" or "she" in this turn: "his wife" makes of Paul a "he"."""
+    spoken_of: str = ""
+    """Whom what has no subject may be told of: the speaker (empty), SOMEBODY or SOMETHING else."""
     thing: str = ""
     """What "it" or "them" means: the noun phrase of the sentence before."""
     topic: str = ""

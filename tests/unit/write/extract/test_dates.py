@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from recollect.write.extract.dates import resolve
+from recollect.write.extract.dates import names_day, resolve
 
 SAID = datetime(2026, 11, 18, 12, tzinfo=UTC)  # a Wednesday
 
@@ -172,3 +172,17 @@ def test_days_that_tell_how_long_are_no_distance(text: str, first: str, last: st
     found = resolve(text, SAID, ahead=True)
     assert found is not None
     assert (found.start.date().isoformat(), (found.end - timedelta(days=1)).date().isoformat()) == (first, last)
+
+
+@pytest.mark.parametrize(
+    "said, is_day",
+    [
+        ("around 7-8 am", False),
+        ("around 7-8 pm", False),
+        ("7/8 hours a week", False),
+        ("on 7/8", True),
+        ("7-8 june", True),
+    ],
+)
+def test_a_stretch_of_hours_is_no_day(said: str, is_day: bool) -> None:
+    assert names_day(said.split()) is is_day

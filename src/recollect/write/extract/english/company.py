@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 from recollect.rules.lexicon.kinship import BREEDS, KIN, PETS
@@ -57,6 +58,15 @@ def is_of_a_group(group: Group) -> bool:
 _NOT_NAMED: Final = frozenset("in up back out to on by for after names away off over upon".split())
 _FOUNDED: Final = frozenset("founded established incorporated".split())
 _PAIRS: Final = frozenset("twins triplets siblings brothers sisters cousins".split())
+
+
+def is_of_everybody(lows: list[str], place: int) -> bool:
+    """ "We all have our own paths", "we support each other": nothing that one person does."""
+    each_his_own = lows[place + 1 : place + 2] == ["all"] and not _EACH_HIS_OWN.isdisjoint(lows)
+    return each_his_own or ("each", "other") in pairwise(lows)
+
+
+_EACH_HIS_OWN: Final = frozenset("own unique different paths path ways journey stories".split())
 
 
 def _is_work(group: Group) -> bool:

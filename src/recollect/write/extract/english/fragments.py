@@ -9,14 +9,17 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from recollect.rules.lexicon.given_names import GIVEN_NAMES
 from recollect.rules.lexicon.kinship import KIN
 from recollect.rules.lexicon.things import HEADS_OF_NUMBERS
+from recollect.rules.text import fold
 from recollect.write.extract.dates import names_day
 from recollect.write.extract.drafts import Draft, Turn, denies, hedged
 from recollect.write.extract.english import nominals
 from recollect.write.extract.english.frames import judge
 from recollect.write.extract.english.grammar import DAYS, read_group
-from recollect.write.extract.english.ties import tie_in
+from recollect.write.extract.english.ties import is_name, tie_in
+from recollect.write.extract.english.whose import is_anothers
 from recollect.write.extract.english.words import AUXILIARIES, Token, form_of, is_adverb, render
 from recollect.write.extract.patterns import Lazy
 
@@ -51,8 +54,8 @@ _DOSES: Final = frozenset("day daily twice mg diet meds medication".split())
 
 def read(text: str, words: list[Token], turn: Turn, *, joined: Draft | None) -> Draft | None:
     """The draft of a clause without a subject, or None."""
-    draft = _verbal(text, words, turn)
-    if draft is not None:
+    draft = _verbal(text, words, turn) if not is_anothers(words, turn) else None
+    if draft is not None or _names_another(words):
         return draft
     return nominals.read(text, words, turn, joined)
 
@@ -196,7 +199,7 @@ def _says_nothing(text: str, words: list[Token], at: int, turn: Turn) -> bool:
             return True
         # "Taking in kids in need - you're so kind!"
         return bool(turn.listener) and _YOU_AFTER.match(text[words[-1].end :]) is not None
-    if low == "not" and names_day([following]):
+    if low == "not" and (names_day([following]) or _names_another(words[at:])):
         return True  # "not Tuesday, Thursday"
     if low == "not":
         if following == "really" and at + 2 < len(words) and words[at + 2].low in {"into", "a", "an"}:
@@ -206,6 +209,21 @@ def _says_nothing(text: str, words: list[Token], at: int, turn: Turn) -> bool:
         return _BEEN_A_WHILE.match(text[words[at].start :]) is not None
     third = words[at + 2].low if at + 2 < len(words) else ""
     return low == "don't" and (following in _ORDERED or third in {"me", "us"})  # "don't call me Samantha"
+
+
+def _names_another(words: list[Token]) -> bool:
+    """ "not Tom", "not work Tom, my brother", "not as a nurse": who or what is not meant. "not visiting Tom" and "not
+    with Tom" tell of who says so."""
+    if words[0].low != "not" or len(words) < 2:
+        return False
+    name = next((at for at in range(1, min(4, len(words))) if _is_given_name(words[at])), 0)
+    before = [token.low for token in words[1:name]]
+    own = any(low in _PLACES or low in _BEFORE_OBJECTS or low.endswith("ing") for low in before)
+    return words[1].low == "as" or (name > 0 and not own)
+
+
+def _is_given_name(token: Token) -> bool:
+    return is_name(token) and fold(token.text) in GIVEN_NAMES
 
 
 _GREETING_MAX: Final = 32
@@ -293,4 +311,5 @@ def _is_state(low: str, lows: list[str]) -> bool:
     if low in {"on", "off"}:
         alone = len(lows) == 3 and lows[2] == "now" and len(lows[1]) > 3  # "on losartan now"
         return alone or any(word.isdigit() or word in _DOSES for word in lows)
-    return low == "from" and len(lows) <= 4
+    counted = any(word[:1].isdigit() for word in lows)  # "from 142k": what was changed
+    return low == "from" and len(lows) <= 4 and not counted

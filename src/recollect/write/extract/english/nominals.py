@@ -19,6 +19,7 @@ from recollect.write.extract.drafts import Draft, Turn, capitalised, denies
 from recollect.write.extract.english import lists, others, questions
 from recollect.write.extract.english.openings import verb_place
 from recollect.write.extract.english.ties import remember, tie_in
+from recollect.write.extract.english.whose import is_anothers
 from recollect.write.extract.english.words import AUXILIARIES, BE, Token, expanded, form_of, is_adverb, render, tokens
 from recollect.write.extract.patterns import Lazy
 
@@ -38,7 +39,7 @@ _EMPTY: Final = frozenset(
 _REMARKS: Final = frozenset(
     "that it this those these there they you he she sounds looks what love great good nice for".split()
 )
-_NOBODY: Final = frozenset("the any some no what every as hey another dear".split())
+_NOBODY: Final = frozenset("the any some no what every as hey another dear way".split())
 
 
 def read(text: str, words: list[Token], turn: Turn, joined: Draft | None) -> Draft | None:
@@ -70,14 +71,17 @@ def read(text: str, words: list[Token], turn: Turn, joined: Draft | None) -> Dra
         last.content += f": {body}"
         last.end = end
         return None
+    another = is_anothers(words, turn)
     if (
-        any(low in {"beginner", "novice", "newbie", "noob", "amateur", "expert"} for low in lows[:3])
+        not another
+        and any(low in {"beginner", "novice", "newbie", "noob", "amateur", "expert"} for low in lows[:3])
         and not turn.invited
         and _answers(words)
         and sum(low in LEVELS for low in lows) == 1
     ):
         return Draft(f"{turn.name}: {body}", "skill", start, end, polarity=polarity, confidence=0.9)
-    if turn.invited and len(words) <= 40 and _answers(words) and not _links(words, turn) and not _is_clause(words):
+    answers = turn.invited and len(words) <= 40 and not another
+    if answers and _answers(words) and not _links(words, turn) and not _is_clause(words):
         return _answer(text, words, turn)
     occasion = any(word in OCCASIONS["en"] for word in lows[:3]) and _answers(words)
     if occasion and names_day(lows) and lows[0] not in {"the", "a"}:
@@ -89,7 +93,7 @@ def read(text: str, words: list[Token], turn: Turn, joined: Draft | None) -> Dra
         low in OCCUPATIONS or (low.endswith(ENDINGS) and len(low) > 6) for low in lows[2:7]
     ):
         return Draft(f"{turn.name} is {body[3:]}", "fact", start, end, confidence=0.95)
-    return _shaped(text, words, turn, joined) or lists.read(text, words, turn)
+    return None if another else _shaped(text, words, turn, joined) or lists.read(text, words, turn)
 
 
 def _goes_on(lows: list[str], body: str) -> bool:

@@ -7,7 +7,6 @@ what has no subject to `fragments`. A question, a request, a supposition, a quot
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 from recollect.write.extract import jest
@@ -29,7 +28,7 @@ from recollect.write.extract.english import (
 )
 from recollect.write.extract.english.beginning import is_open
 from recollect.write.extract.english.clauses import Clause
-from recollect.write.extract.english.company import is_of_a_group, of_all
+from recollect.write.extract.english.company import is_of_a_group, is_of_everybody, of_all
 from recollect.write.extract.english.frames import judge
 from recollect.write.extract.english.grammar import Group, find_subject, read_group
 from recollect.write.extract.english.openings import (
@@ -44,6 +43,7 @@ from recollect.write.extract.english.openings import (
 from recollect.write.extract.english.pointing import noun_phrase, pointed_at, points_back
 from recollect.write.extract.english.undergone import undergone
 from recollect.write.extract.english.verdicts import Verdict
+from recollect.write.extract.english.whose import spoken_of
 from recollect.write.extract.english.words import Token, expanded, finite, form_of, is_adverb, render, tokens, unglued
 from recollect.write.extract.masking import QUOTED, SECRET
 from recollect.write.extract.sentences import WORDS_MAX
@@ -61,8 +61,12 @@ def read(text: str, found: Sequence[Sentence], turn: Turn) -> list[Draft]:
     stop = junk.fiction_from(text)
     marks: list[int] = []
     ironic = playing = False
+    line = 0
     for whole in found:
         sentence = whole
+        if "\n" in text[line : sentence.start]:
+            turn.spoken_of = ""  # a new line begins anew
+        line = sentence.end
         if sentence.start >= stop or len(turn.told) >= DRAFTS_MAX:
             break
         body = text[sentence.start : sentence.end]
@@ -151,6 +155,8 @@ def _read_parts(text: str, words: list[Token], sentence: Sentence, turn: Turn) -
         if not hidden:
             content = turn.told[-1].content if len(turn.told) > first else ""
             draft = _read_clause(text, part, turn, before, fresh=first)
+            if part.role == STATEMENT and not part.shared:
+                turn.spoken_of = spoken_of(trimmed(part.words), draft, turn)
             if draft is not None:
                 turn.told.append(draft)
             elif part.taken and content and turn.told[-1].content == content:
@@ -245,15 +251,6 @@ def _says_more(words: Sequence[Token], place: int, lead: str) -> bool:
     return lead == "but" and "use" in after and denies(words) and points_back(words, place)
 
 
-def _is_about_everybody(lows: list[str], place: int) -> bool:
-    """ "We all have our own paths", "we support each other": nothing that one person does."""
-    each_his_own = lows[place + 1 : place + 2] == ["all"] and not _EACH_HIS_OWN.isdisjoint(lows)
-    return each_his_own or ("each", "other") in pairwise(lows)
-
-
-_EACH_HIS_OWN: Final = frozenset("own unique different paths path ways journey stories".split())
-
-
 def _without_last_time(words: list[Token]) -> list[Token]:
     """ "Since we last talked I changed jobs" says the rest."""
     lows = [token.low for token in words]
@@ -271,7 +268,7 @@ def first_person(text: str, words: list[Token], place: int, glued: str, turn: Tu
     group = read_group(words, place, glued)
     lows = [token.low for token in words]
     ours = words[place].low.startswith("we")
-    if group is None or (ours and (is_of_a_group(group) or _is_about_everybody(lows, place))):
+    if group is None or (ours and (is_of_a_group(group) or is_of_everybody(lows, place))):
         return None
     dated = names_day(lows)
     verdict = judge(group, dated=dated, offered=turn.offered, decided=turn.decided)

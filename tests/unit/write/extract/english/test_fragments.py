@@ -11,6 +11,9 @@ from recollect.write.extract.rules import extract
 AT = datetime(2026, 2, 5, tzinfo=UTC)
 
 
+_TWO = ("User's sister is a nurse", "User is a teacher")
+
+
 def told(said: str) -> list[str]:
     return [claim.content for claim in extract(said, speaker=None, at=AT)]
 
@@ -158,4 +161,55 @@ def test_what_a_program_does_or_undergoes_is_not_the_speakers(said: str) -> None
     ],
 )
 def test_what_the_speaker_does_is_his_after_other_labels(said: str, contents: list[str]) -> None:
+    assert told(said) == contents
+
+
+@pytest.mark.parametrize(
+    "said, contents",
+    [
+        ("Baby Theo is here! Born June 14th.", []),
+        ("We have a new baby, Theo. Born June 14th.", ["User has a new baby, Theo"]),
+        ("I have a daughter. Born in 2019.", ["User has a daughter"]),
+        ("My sister finally did it. Divorced.", ["User's sister finally did it"]),
+        ("My sister finally did it. Great! Divorced.", ["User's sister finally did it"]),
+        ("Tom called. Married now.", []),
+        ("My dad is better. Retired now, loves it.", ["User's dad is better"]),
+        ("My brother came over. Going through a divorce.", ["User's brother came over"]),
+        ("Our neighbour moved out. Bought a house in Rome.", ["User's neighbour moved out"]),
+        ("My sister is visiting. Mum of two.", ["User's sister is visiting"]),
+        ("My new roommate is called Youssef. Way cleaner.", ["User's new roommate is called Youssef"]),
+        ("We hired a new dev. Based in Oslo.", ["User hired a new dev"]),
+        ("I adopted a cat. Allergic to fish.", ["User adopted a cat"]),
+        ("I met a guy. From Italy. Divorced.", ["User met a guy"]),
+        ("I got a new phone. From Samsung.", ["User got a new phone"]),
+        ("I bought a house. Built in 1920.", ["User bought a house"]),
+        ("Got a dog. Named Rex.", ["User has got a dog"]),
+        ("I'm paying myself 60k. From 142k.", ["User is paying themself 60k"]),
+        ("Not work Sarah, my actual sister.", []),
+        ("Not as a hygienist, I'm the office manager.", ["User is the office manager"]),
+    ],
+)
+def test_what_has_no_subject_is_not_the_speakers_after_somebody_else(said: str, contents: list[str]) -> None:
+    assert told(said) == contents
+
+
+@pytest.mark.parametrize(
+    "said, contents",
+    [
+        ("Allergic to nuts.", ["User is allergic to nuts"]),
+        ("I'm a teacher. From Boston originally.", ["User is a teacher", "User is from Boston originally"]),
+        ("My sister is a nurse. I'm a teacher. Married.", [*_TWO, "User is married"]),
+        ("My sister is a vet.\nAllergic to nuts.", ["User's sister is a vet", "User is allergic to nuts"]),
+        ("I live with my sister. Allergic to cats.", ["User lives with their sister", "User is allergic to cats"]),
+        ("My wife loves fish. Vegetarian myself.", ["User's wife loves fish", "User is vegetarian themself"]),
+        ("My boss quit. Never liked him.", ["User's boss quit", "User has never liked him"]),
+        ("My knee hurts. Not running for two weeks.", ["User's knee hurts", "User is not running for two weeks"]),
+        ("My doctor said I'm fine. Still taking the pills.", ["User is still taking the pills"]),
+        ("I have two kids. Married.", ["User has two kids", "User is married"]),
+        ("I got a new job. Based in Oslo.", ["User got a new job", "User is based in Oslo"]),
+        ("Not visiting Anna this year.", ["User is not visiting Anna this year"]),
+        ("Not with Tom anymore.", ["User is not with Tom anymore"]),
+    ],
+)
+def test_what_has_no_subject_is_the_speakers_else(said: str, contents: list[str]) -> None:
     assert told(said) == contents
