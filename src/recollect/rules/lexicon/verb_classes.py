@@ -34,7 +34,7 @@ _SPANISH_NO: Final = """
     perro gato piso café qué porqué bebé comité josé pie también además aquí así allí ahí casi mí ti sí té fe
     que porque aunque colegio cumpleaños metro baño libro número correo teléfono dinero domingo marzo enero
     febrero mayo junio julio agosto ramos extremos enorme derecho izquierdo segundos minuto grupo equipo curso
-    tercero proyecto verano invierno otoño plazo horario sueño fuego   sino menos acaso aparte
+    tercero proyecto verano invierno otoño plazo horario sueño fuego   sino menos acaso aparte loco
     """
 _PORTUGUESE_NO: Final = """
     como quando quanto certo claro bom muito pouco todo tudo isto isso aquilo outro alguém nenhum primeiro segundo

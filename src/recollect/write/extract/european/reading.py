@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from recollect.rules.lexicon import persons
 from recollect.rules.lexicon.clauses import PREPOSITIONS, SAYING
+from recollect.rules.lexicon.negation import NEGATIONS
 from recollect.write.extract import jest
 from recollect.write.extract.drafts import DRAFTS_MAX, Draft, Turn
 from recollect.write.extract.european import answers
@@ -107,7 +108,7 @@ def _sentence(text: str, parts: list[list[Token]], sentence: Sentence, turn: Tur
         if any(QUOTED in token.low or SECRET in token.low for token in piece):
             continue
         if (
-            is_standing(body, piece, language, follows=follows, by_form=orders(piece, language))
+            is_standing(body, piece, language, follows=follows and not is_liked(body), by_form=orders(piece, language))
             and sentence.mark != "?"
         ):
             turn.told.append(_wish(body, piece, turn, language))
@@ -173,12 +174,13 @@ def _clause(text: str, words: list[Token], turn: Turn, language: str) -> Draft |
         return None
     body = text[words[0].start : words[-1].end]
     if is_liked(body):
-        return liked(text, words, turn, language)
+        return None if _names_nothing(words, language) else liked(text, words, turn, language)
     place = speaks(words, language)
     owner = owner_of(words, language)
     aside = owner > 0 and words[owner - 1].low in PREPOSITIONS[language] and place >= 0  # "depuis mon accident je ..."
     if owner >= 0 and (place < 0 or owner < place) and not aside:
-        return owned(text, words, turn, language)
+        denied = owner > 0 and words[owner - 1].low in _NOT_THIS  # "no mi hermano, otro Luis"
+        return None if denied else owned(text, words, turn, language)
     special = pleases(text, words, turn, language) or duty(text, words, turn, language)
     if special is not None:
         return special
@@ -186,7 +188,19 @@ def _clause(text: str, words: list[Token], turn: Turn, language: str) -> Draft |
         return of_another(text, words, turn, language) or occasion(text, words, turn, language)
     kind = kind_of(words, place, language, body)
     told_of = sum(token.low not in persons.SUBJECTS[language] and token.low != "j'" for token in words)
+    if kind == "preference" and _names_nothing(words, language):
+        return None
     if not kind or told_of < 2 or is_of_the_turn(words, place, body, language):
         return None
     introduced(words, turn, language)
     return draft_of(told(text, words, place, turn, language), kind, words, language)
+
+
+def _names_nothing(words: Sequence[Token], language: str) -> bool:
+    """Whether it is said that something pleases or does not, and not what: "no me gusta", "mag ich nicht"."""
+    empty = persons.SUBJECTS[language] | NEGATIONS[language] | _EMPTY
+    return sum(token.low not in empty for token in words) < 2
+
+
+_NOT_THIS: Final = frozenset("no nicht pas non não nao".split())
+_EMPTY: Final = frozenset("me mi mir ne n' j' nada mucho tanto niente molto muito gar so sehr".split())

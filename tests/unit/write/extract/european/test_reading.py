@@ -208,3 +208,34 @@ def test_honest_delight_is_believed(text: str, expected: list[str]) -> None:
 )
 def test_a_noun_before_a_finite_verb_is_no_verb(text: str, expected: list[str]) -> None:
     assert contents(text) == expected
+
+
+@pytest.mark.parametrize(
+    "said, contents",
+    [
+        ("No como cerdo, no me gusta.", ["User no come cerdo"]),
+        ("Ich esse kein Schwein, mag ich nicht.", ["User isst kein Schwein"]),
+        ("Je ne mange pas de porc, je n'aime pas.", ["User ne mange pas de porc"]),
+        ("Não como porco, não gosto.", ["User não come porco"]),
+        ("Non mi piace.", []),
+        ("Ni loco.", []),
+        ("No como cerdo, no me gusta el pescado.", ["User no come cerdo", "A User no le gusta el pescado"]),
+        ("Ich mag Fisch nicht.", ["User mag Fisch nicht"]),
+        ("Estoy loco por el fútbol.", ["User está loco por el fútbol"]),
+    ],
+)
+def test_a_liking_of_nothing_in_particular_is_not_told(said: str, contents: list[str]) -> None:
+    assert [claim.content for claim in extract(said, speaker=None, at=AT)] == contents
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "No mi hermano, otro Luis.",
+        "Nicht mein Bruder, ein anderer Luis.",
+        "Pas mon frère, un autre Luc.",
+        "Non mio fratello, un altro Luigi.",
+    ],
+)
+def test_who_is_not_meant_is_not_told(said: str) -> None:
+    assert not extract(said, speaker=None, at=AT)
