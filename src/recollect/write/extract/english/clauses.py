@@ -26,6 +26,7 @@ from recollect.write.extract.english.openings import (
     starts_clause,
     time_prefix,
 )
+from recollect.write.extract.english.pairs import pair_from
 from recollect.write.extract.english.words import AUXILIARIES, Token, expanded, form_of, is_adverb
 from recollect.write.extract.masking import SECRET
 
@@ -90,7 +91,7 @@ def split(words: list[Token], *, asked: bool) -> list[Clause]:
         ):
             continue
         if token.low == "and" and (
-            _pair_with_me(words, cuts[-1][1], place) or _pair_of_mine(words, cuts[-1][1], place)
+            pair_from(words, cuts[-1][1], place) >= 0 or _pair_of_mine(words, cuts[-1][1], place)
         ):
             continue
         if token.low == "," and any(
@@ -114,7 +115,7 @@ def split(words: list[Token], *, asked: bool) -> list[Clause]:
         ):
             role, shared = (ASIDE, False) if token.low == "which" and _is_comma(words, place - 1) else ("", False)
         else:
-            role, shared = _after_joint(words, place, after)
+            role, shared = _after_joint(words, place, after, asked=asked)
         if role:
             cuts.append((place, after, role, shared))
     if words[opening : opening + 1] and words[opening].low == "as" and len(cuts) == 1:
@@ -161,16 +162,6 @@ def _last_comma(words: Sequence[Token], opening: int) -> int:
     return commas[-1] if commas and head in {"i", "we", "my", "our"} else 0
 
 
-def _pair_with_me(words: Sequence[Token], start: int, place: int) -> bool:
-    """ "Amara and I", "my ex and I": one subject."""
-    if place + 1 >= len(words) or words[place + 1].low not in {"i", "me"} or not 0 < place - start <= 4:
-        return False
-    first = words[start]
-    if first.low in {"my", "our"}:
-        return all(token.low.isalpha() and token.low not in AUXILIARIES for token in words[start:place])
-    return first.low != "i" and all(token.text[:1].isupper() for token in words[start:place])
-
-
 def _pair_of_mine(words: Sequence[Token], start: int, place: int) -> bool:
     """ "my mum and my aunt are": one subject, no verb before the "and"."""
     own = {"my", "our", "his", "her", "their"}
@@ -209,9 +200,11 @@ def _is_comma(words: Sequence[Token], place: int) -> bool:
     return 0 <= place < len(words) and words[place].low in {",", "-", "–", "—"}
 
 
-def _after_joint(words: list[Token], place: int, after: int) -> tuple[str, bool]:
+def _after_joint(words: list[Token], place: int, after: int, *, asked: bool) -> tuple[str, bool]:
     """What begins after a comma or conjunction: ("", False) when it only goes on."""
     joint = words[place].low
+    if joint in {"and", "but"} and not asked and _is_also(words, place, after):
+        return STATEMENT, True
     role = role_at(words, after, joint)
     if role in {QUESTION, REQUEST, SUPPOSED}:
         return role, False
@@ -225,6 +218,14 @@ def _after_joint(words: list[Token], place: int, after: int) -> tuple[str, bool]
     if joint == "," and known is not None and known[1] == "ing" and known[0] in _GOING_ON and following in _AFTER_GOING:
         return STATEMENT, False
     return "", False
+
+
+def _is_also(words: Sequence[Token], place: int, after: int) -> bool:
+    """ "I live in Rome and am a nurse", "Tom lives in Rome and is a vet"; after "I", "and is a visa needed" asks."""
+    if after + 1 >= len(words) or words[after + 1].low not in {"a", "an"}:
+        return False
+    mine = any(expanded(token.low)[0] in {"i", "we"} for token in words[:place])
+    return words[after].low == ("am" if mine else "is")
 
 
 def shares_subject(words: Sequence[Token], place: int, joint: str, *, before: Sequence[Token]) -> bool:

@@ -195,7 +195,8 @@ def _says_nothing(text: str, words: list[Token], at: int, turn: Turn) -> bool:
     if low == "from" and _GREETING.search(text[max(0, words[at].start - _GREETING_MAX) : words[at].start]):
         return words[-1].low != "originally"
     if (form_of(low) or ("", ""))[1] == "ing":
-        if _is_subject(words, at) or low in _LINKING or turn.faulty:
+        links = low in _LINKING and not _starts_work(words[at:])
+        if _is_subject(words, at) or links or turn.faulty:
             return True
         # "Taking in kids in need - you're so kind!"
         return bool(turn.listener) and _YOU_AFTER.match(text[words[-1].end :]) is not None
@@ -209,6 +210,17 @@ def _says_nothing(text: str, words: list[Token], at: int, turn: Turn) -> bool:
         return _BEEN_A_WHILE.match(text[words[at].start :]) is not None
     third = words[at + 2].low if at + 2 < len(words) else ""
     return low == "don't" and (following in _ORDERED or third in {"me", "us"})  # "don't call me Samantha"
+
+
+def _starts_work(words: list[Token]) -> bool:
+    """ "starting at Stripe on Monday", "starting a new job"; not "starting at 9", "starting a new row"."""
+    if words[0].low != "starting" or len(words) < 3:
+        return False
+    there = words[1].low == "at" and words[2].text[:1].isupper() and not names_day([words[2].low])
+    return there or (words[1].low in {"a", "my"} and not _WORK.isdisjoint(token.low for token in words[2:5]))
+
+
+_WORK: Final = frozenset("job role position apprenticeship internship degree course".split())
 
 
 def _names_another(words: list[Token]) -> bool:

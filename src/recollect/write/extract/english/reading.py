@@ -40,6 +40,7 @@ from recollect.write.extract.english.openings import (
     says_now,
     trimmed,
 )
+from recollect.write.extract.english.pairs import pair_from
 from recollect.write.extract.english.pointing import noun_phrase, pointed_at, points_back
 from recollect.write.extract.english.undergone import undergone
 from recollect.write.extract.english.verdicts import Verdict
@@ -206,7 +207,7 @@ def _read_clause(text: str, clause: Clause, turn: Turn, before: Clause | None, *
         return _shared(text, words, turn, joined, clause.lead)
     place, glued = find_subject(words, 0)
     if place > 0 and words[place - 1].low == "and":
-        draft = ties.together(text, words, place, turn)
+        draft = ties.together(text, words, place, turn, first=max(pair_from(words, 0, place - 1), 0))
     elif place >= 0:
         draft = changes.whole(text, words, turn) or first_person(text, words, place, glued, turn)
         belongs = points_back(words, place) if draft is not None else _says_more(words, place, clause.lead)
@@ -361,9 +362,10 @@ def _shared(text: str, words: list[Token], turn: Turn, joined: Draft | None, lea
     if joined.subject and not pointing and third is not None and third[1] == "s" and len(words) > 1:
         told = f"{joined.subject} {render(text, words)}"  # "my mum is 84 and lives in Hull"
         return replace(joined, content=told, kind="fact", start=words[0].start, end=words[-1].end, tags=(), ahead=False)
+    also = words[0].low == "am" and len(words) > 2 and words[1].low in {"a", "an"}  # "and am a nurse"
     if (
         joined.content.startswith((turn.owner, f"{turn.name} ("))
-        or (third is not None and third[1] == "s")
+        or (third is not None and third[1] == "s" and not also)
         or words[0].low in {"is", "has", "isn't", "doesn't", "hasn't"}
     ):
         joined.content += f" {lead if lead in {'and', 'but'} else 'and'} {render(text, words)}"

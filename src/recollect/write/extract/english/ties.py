@@ -19,7 +19,7 @@ from recollect.rules.text import fold
 from recollect.write.extract.dates import names_day
 from recollect.write.extract.drafts import Draft, Turn, capitalised, denies, hedged
 from recollect.write.extract.english.grammar import read_group
-from recollect.write.extract.english.words import AUXILIARIES, BE, Token, expanded, form_of, render
+from recollect.write.extract.english.words import AUXILIARIES, BE, Token, expanded, form_of, is_adverb, render
 from recollect.write.extract.patterns import Lazy
 
 if TYPE_CHECKING:
@@ -280,23 +280,30 @@ def _loose(tie: str) -> bool:
     return words[0] in {"ex", "late", "old", "former"} or words[-1] in {"ex", "parents", "kids", "friends"}
 
 
-def together(text: str, words: list[Token], place: int, turn: Turn) -> Draft | None:
-    """ "my ex and I share custody": the speaker with somebody else."""
+_DOING: Final = frozenset("go read write post".split())
+"""Of two people these are no saying: "Tom and I went hiking"."""
+
+
+def together(text: str, words: list[Token], place: int, turn: Turn, *, first: int = 0) -> Draft | None:
+    """ "my ex and I share custody": the speaker with somebody else, whose words begin at `first`."""
     group = read_group(words, place)
     if (
         group is None
         or group.has("would", "could", "should", "'d", "might")
-        or group.base in TAIL_VERBS | SAYING
+        or group.base in (TAIL_VERBS | SAYING) - _DOING
         or not group.rest
     ):
         return None
     dated = names_day([token.low for token in words])
+    if first and is_adverb(words[0].low):
+        words, place, first = words[first:], place - first, 0  # "sadly, Ines and I"
+        group = read_group(words, place) or group
     tie, name = tie_in(words[:place])
-    if words[0].low in OWN:
-        replaced = {place: turn.name, 0: turn.owner}
+    if words[first].low in OWN:
+        replaced = {place: turn.name, first: turn.owner}
     else:  # "Ines and I": whoever speaks comes first, it is about him
-        others = dict.fromkeys(range(place - 1), "")
-        replaced = {**others, 0: turn.name, place: text[words[0].start : words[place - 2].end]}
+        others = dict.fromkeys(range(first, place - 1), "")
+        replaced = {**others, first: turn.name, place: text[words[first].start : words[place - 2].end]}
     remember(words, turn)
     bound = any(
         word in {"married", "together", "engaged", "dating", "divorced", "friends"}

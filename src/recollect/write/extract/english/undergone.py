@@ -36,10 +36,14 @@ _DONE: Final = frozenset(
 _INTO_OFFICE: Final = frozenset("elected appointed nominated".split())
 """After these a bare noun says as what: "elected me chair"."""
 _PARTED: Final = {("laid", "off"): "laid off", ("let", "go"): "let go", ("made", "redundant"): "made redundant"}
-_CHANGED: Final = frozenset({("switched", "to"), ("put", "on"), ("took", "off"), ("taken", "off"), ("raised", "to")})
-"""Another medicine, dose or pay: "switched me to candesartan"."""
-_NOT_CHANGED: Final = frozenset("hold speaker speakerphone mute edge notice be believe think another my the".split())
-"""After these two: "put me on hold", "raised me to be honest"."""
+_CHANGED: Final = frozenset(
+    {("switched", "to"), ("moved", "to"), ("put", "on"), ("took", "off"), ("taken", "off"), ("raised", "to")}
+)
+"""Another medicine, dose, pay or shift: "switched me to candesartan", "moved me to nights"."""
+_NOT_CHANGED: Final = frozenset(
+    "hold speaker speakerphone mute edge notice be believe think another my the tears laughter a an do act write".split()
+)
+"""After these two: "put me on hold", "raised me to be honest", "moved me to tears"."""
 _ALTERED: Final = frozenset(
     """
     upped raised increased lowered decreased reduced cut bumped dropped changed updated moved pushed postponed delayed

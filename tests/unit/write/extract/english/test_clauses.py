@@ -88,3 +88,43 @@ def test_an_age_and_what_is_told_with_it_are_two_clauses() -> None:
 )
 def test_beside_an_age_what_is_done_is_not_what_somebody_is(said: str, told: str) -> None:
     assert [claim.content for claim in extract(said, speaker=None, at=AT)][-1] == told
+
+
+def told(said: str) -> list[str]:
+    return [claim.content for claim in extract(said, speaker=None, at=AT)]
+
+
+@pytest.mark.parametrize(
+    "said, contents",
+    [
+        ("I live in Rome and am a firefighter.", ["User lives in Rome", "User is a firefighter"]),
+        ("I'm 38 and am a teacher.", ["User is 38", "User is a teacher"]),
+        ("My wife speaks French and is a vet.", ["User's wife speaks French", "User's wife is a vet"]),
+        ("Tom lives in Rome and is a doctor.", ["Tom lives in Rome and is a doctor"]),
+        ("I have a visa and is a ticket enough?", ["User has a visa"]),
+        ("i have a visa and is a ticket enough", ["User has a visa"]),
+        ("My brother lives in Rome and is a nap ok for him?", ["User's brother lives in Rome"]),
+    ],
+)
+def test_what_somebody_is_as_well_is_told_too(said: str, contents: list[str]) -> None:
+    assert told(said) == contents
+
+
+@pytest.mark.parametrize(
+    "said, contents",
+    [
+        ("Sadly, Emma and I broke up.", ["User and Emma broke up"]),
+        ("By the way, Emma and I got engaged.", ["User and Emma got engaged"]),
+        ("also Emma and I broke up", ["User and Emma broke up"]),
+        ("Finally my wife and I bought a house.", ["User's wife and User bought a house"]),
+        ("Last week, Tom and I went hiking.", ["Last week, User and Tom went hiking"]),
+        ("Yesterday Tom and I bought a car.", ["Yesterday User and Tom bought a car"]),
+        ("In May Tom Weber and I got married.", ["In May User and Tom Weber got married"]),
+        ("Jun and I split up.", ["User and Jun split up"]),
+        ("my ex Carla and I share custody of the dog", ["User's ex Carla and User share custody of the dog"]),
+        ("I like Rome, Oslo and I work in Bern.", ["User likes Rome, Oslo", "User works in Bern"]),
+        ("Thanks, Tom, and I live in Rome.", ["User lives in Rome"]),
+    ],
+)
+def test_whoever_is_paired_with_the_speaker_stays_after_what_leads_in(said: str, contents: list[str]) -> None:
+    assert told(said) == contents

@@ -213,3 +213,17 @@ def test_what_has_no_subject_is_not_the_speakers_after_somebody_else(said: str, 
 )
 def test_what_has_no_subject_is_the_speakers_else(said: str, contents: list[str]) -> None:
     assert told(said) == contents
+
+
+@pytest.mark.parametrize(
+    "said, contents",
+    [
+        ("Starting at Stripe on November 4th.", ["User is starting at Stripe on November 4th"]),
+        ("Starting a new job on Monday.", ["User is starting a new job on Monday"]),
+        ("Starting a new job is hard.", []),
+        ("Starting at 9 on Monday.", []),
+        ("Starting a new row.", []),
+    ],
+)
+def test_who_starts_work_tells_it(said: str, contents: list[str]) -> None:
+    assert told(said) == contents

@@ -132,3 +132,15 @@ def test_what_others_changed_of_his_is_told_of_the_thing(text: str, told: str) -
 )
 def test_what_was_not_surely_changed_to_a_value_is_not_told(text: str) -> None:
     assert learned(text) == []
+
+
+@pytest.mark.parametrize(
+    "said, contents",
+    [
+        ("They moved me to days.", ["User was moved to days"]),
+        ("My boss moved me to Berlin.", ["User was moved to Berlin by their boss"]),
+        ("That film moved me to tears.", []),
+    ],
+)
+def test_another_shift_or_place_of_work_is_told(said: str, contents: list[str]) -> None:
+    assert [claim.content for claim in extract(said, speaker=None, at=AT)] == contents
