@@ -27,3 +27,10 @@ EMPLOYERS: Final = frozenset(
     director workplace""".split()
 )
 """Who puts somebody out of work, without a name: "my boss fired me"."""
+WITH_CHILDREN: Final = frozenset(
+    """
+    teach teaches teacher teaching grade grader graders class classroom kindergarten nursery preschool paediatrics
+    pediatrics paediatric pediatric paediatrician pediatrician childminder nanny babysitter coach coaches camp pupils
+    """.split()
+)
+"""Who does this, or is there, may call others' children "the kids"."""

@@ -27,9 +27,9 @@ GIVEN_NAMES: Final = frozenset(
     dmitri dolores dominic dominik don donald donna doris dorothy doug douglas duncan dylan ed eddie edgar edith
     eduardo edward edwin eero eileen ekaterina elaine elena eleni eli elias elif elijah elin elisa elisabeth elise
     eliza elizabeth ella ellen ellie elliot elodie elsa emil emilia emilie emily emma emmanuel emre enrico enrique
-    eric erica erik erika erin ernst esme esra esteban esther ethan eugene eva evan evelyn ewa ewan fabian fabio farah
-    fatima fatma felicia felicity felipe felix ferdinand fernanda fernando filip filippo finn fiona flora florian fran
-    frances francesca francesco francis francisco franck francois frank franz fred freddie frederic frederik freya
+    eric erica erik erika erin ernest ernst esme esra esteban esther ethan eugene eva evan evelyn ewa ewan fabian fabio
+    farah fatima fatma felicia felicity felipe felix ferdinand fernanda fernando filip filippo finn fiona flora florian
+    fran frances francesca francesco francis francisco franck francois frank franz fred freddie frederic frederik freya
     frida frieda friedrich gabriel gabriela gabriele gaia gareth gary gavin gemma geoff george georgina gerald gerard
     gerd gerhard giada gianluca gianna gina gino giorgia giorgio giovanni giulia giulio giuseppe gloria gonzalo gordon
     grace graham greg gregory greta guido guilherme guillaume gunther gustav gustavo gwen hakan hamid hana hanna
@@ -73,9 +73,9 @@ GIVEN_NAMES: Final = frozenset(
     theo theodor theresa therese thiago thierry thomas thorsten tiago tilda tim timo timothy tina tobias toby tom
     tomas tomasz tomek tommaso tommy toni tony torben tracy tristan trudy tyler ulf uli ulrich ulrike umar ursula ute
     uwe vadim valentin valentina valeria valerie vanessa vera veronica veronika vicky victor vijay viktor viktoria
-    vincent vinicius viola violeta virginie vivian vladimir wanda wei wendy werner wilhelm will william wilma wojciech
-    wojtek wolfgang xavi xavier ximena xin yan yana yann yannick yara yasmin yasmine ying yoko yolanda yuki yuri yusuf
-    yvan yvette yvonne zach zachary zainab zara zeynep zoe zofia zoltan zsofia zuzanna
+    vincent vinicius viola violeta virginie vivian vladimir walter wanda wei wendy werner wilhelm will william wilma
+    wojciech wojtek wolfgang xavi xavier ximena xin yan yana yann yannick yara yasmin yasmine ying yoko yolanda
+    youssef yuki yuri yusuf yvan yvette yvonne zach zachary zainab zara zeynep zoe zofia zoltan zsofia zuzanna
     """.split()
 )
 ALSO_WORDS: Final = frozenset(

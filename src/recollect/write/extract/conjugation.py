@@ -55,6 +55,8 @@ _FRENCH: Final = (
     ("ds", "d"), ("ts", "t"), ("cs", "c"), ("s", "t"),
 )  # fmt: skip
 _PREFIX: Final = re.compile(r"^(?:ver|be|er|ent|zer|miss|über|unter|ge)(?=\w{3})")
+_LOST_E: Final = re.compile(r"(?:[bdfgkmnpstz]|ch)le$")
+"""What the first person of a verb in -eln ends with: pendle, sammle; not fühle, spiele, stelle."""
 _SHORT_MAX: Final = 3
 
 
@@ -125,7 +127,7 @@ def _french_third(low: str) -> str:
 
 
 def german_third(low: str) -> str:
-    """habe -> hat, wohne -> wohnt, kaufte -> kaufte, lern -> lernt; any other word as it is."""
+    """habe -> hat, wohne -> wohnt, kaufte -> kaufte, lern -> lernt, pendle -> pendelt; any other word as it is."""
     known = persons.IRREGULAR["de"].get(low) or persons.IRREGULAR["de"].get(low + "e")
     if known is not None:
         return known
@@ -140,6 +142,8 @@ def german_third(low: str) -> str:
     full = low if low.endswith("e") else low + "e"
     if len(full) <= _SHORT_MAX:
         return low
+    if _LOST_E.search(full):
+        return f"{full[:-2]}elt"
     return full[:-1] + ("et" if full[-2] in "td" or _HARD.search(full) else "t")
 
 

@@ -26,6 +26,12 @@ _GREETING: Final = (
     r"(?P<hail>(?i:hi|hello|hey|hiya|howdy|greetings|good (?:morning|afternoon|evening)|nice to meet you)"
     r"(?i:(?: there| all| everyone| everybody| team| again)?)[,.!]*\s+)"
 )
+_ANSWER: Final = (
+    r"(?P<answer>(?i:thanks|thank you|cheers|sure|ok|okay|alright|all right|great|cool|nice|perfect|awesome|lovely|yes"
+    r"|yeah|yep|oh|well|wow|sorry|no problem|of course|morning|afternoon|evening)"
+    r"(?i:(?: a lot| a bunch| so much| very much| thing| then| again| all)?)[,.!]+\s+)"
+)
+"""What somebody says to what was said before he introduces himself: then it must be a common given name."""
 _END: Final = r"\s*(?:[.!,;:)\n–—]|$|-\s)\s*"
 _ENGLISH: Final = rf"(?P<after>{_END}|\s+(?i:and)\s+(?=(?i:i|i'm|my|we)\b)|\s+(?=(?i:from|a|an)\b))"
 _OTHERS: Final = rf"(?P<after>{_END}(?:(?i:und|y|et|e)\s+)?|\s+(?i:und|y|et|e)\s+|(?=\s))"
@@ -40,6 +46,7 @@ _WAYS: Final = (
     ),
     (Lazy(rf"(?i:\bmy (?:full |first |real )?name(?: is|'s)|\bthe name's)\s+{_NAME}{_ENGLISH}", hints="name"), "en"),
     (Lazy(rf"^\s*{_GREETING}?(?P<am>(?i:i'm|i am)\s+){_NAME}{_ENGLISH}", hints="i'm i_am"), "en"),
+    (Lazy(rf"^\s*{_ANSWER}(?P<am>(?i:i'm|i am)\s+){_NAME}{_ENGLISH}", hints="i'm i_am"), "en"),
     (
         Lazy(
             rf"(?:^|[.!?\n]\s*)(?P<hail>(?!))?(?P<am>(?i:i'm|i am)\s+){_NAME}"
@@ -121,7 +128,7 @@ def _is_name(match: re.Match[str]) -> bool:
     given = fold(words[0]) in GIVEN_NAMES
     if any(fold(word) in _NO_NAME for word in words) or found["name"].isupper() or fold(words[-1]) in TITLES:
         return False
-    if found["name"].islower():
+    if found["name"].islower() or found.get("answer"):
         return given
     return given or "am" not in found or found["hail"] is not None or not any(map(is_ordinary, words))
 

@@ -133,3 +133,20 @@ def test_what_is_left_of_a_text_is_as_long_as_it_was() -> None:
 @pytest.mark.parametrize("text", ["Call me Kit.", "You can call me Kit", "please call me Kit"])
 def test_how_somebody_wants_to_be_called_is_said_in_one_way(text: str) -> None:
     assert learned(text) == ["User wants the assistant to call them Kit"]
+
+
+@pytest.mark.parametrize(
+    "text, name",
+    [
+        ("Thanks! I'm Ben. I live in Rome.", "Ben"),
+        ("Sure thing, I'm Lucas.", "Lucas"),
+        ("Ok! I'm Walter and I live in Rome.", "Walter"),
+        ("Morning. I'm Rosa, freelance illustrator.", "Rosa"),
+        ("Thanks! I'm Catholic.", None),
+        ("Well, I'm Swiss.", None),
+        ("Great. I'm Happy.", None),
+        ("Yes, I'm Anna's brother.", None),
+    ],
+)
+def test_a_common_given_name_after_an_answer_is_an_introduction(text: str, name: str | None) -> None:
+    assert given_name(text) == name

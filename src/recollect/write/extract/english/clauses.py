@@ -206,6 +206,8 @@ def _after_joint(words: list[Token], place: int, after: int, *, asked: bool) -> 
     if joint in {"and", "but"} and not asked and _is_also(words, place, after):
         return STATEMENT, True
     role = role_at(words, after, joint)
+    if words[after].low == "don't" and [token.low for token in words[after + 2 : after + 3]] in (["me"], ["us"]):
+        role = REQUEST  # "don't judge me"
     if role in {QUESTION, REQUEST, SUPPOSED}:
         return role, False
     if starts_clause(words, after):

@@ -191,6 +191,9 @@ def _told_of(text: str, words: list[Token], at: int, owner: str, tie: str, name:
     if not tie and not name and not dated and (any(word in OF_THE_TURN for word in phrase) or phrase == ["first"]):
         return None
     rest = group.rest
+    if tie and group.has("would") and _UNLIKE_NOW.isdisjoint(group.adverbs) and group.base not in {"prefer", "like"}:
+        remember(words[:at], turn)  # "my mum would freak out"
+        return tie_only(words[:at], turn, tie, name) if name else None
     if tie and words[at].low in {"wants", "needs"} and not dated and _for_life(group.base, tie, rest):
         remember(words[:at], turn)
         return draft_of(words, render(text, words, {0: owner}), "fact", tie=tie, name=name)
@@ -214,6 +217,10 @@ def _told_of(text: str, words: list[Token], at: int, owner: str, tie: str, name:
     draft = draft_of(words, content, kind, ahead=dated and not group.past, tie=tie, name=name, group_past=group.past)
     draft.subject = render(text, words[:at], {0: owner}) if tie or name else ""
     return draft
+
+
+_UNLIKE_NOW: Final = frozenset("rather never always often usually sometimes".split())
+"""With these "would" tells of a habit or a will: "my gran would always bake"."""
 
 
 def _for_life(base: str, tie: str, rest: list[str]) -> bool:

@@ -10,6 +10,7 @@ import itertools
 from typing import TYPE_CHECKING, Final
 
 from recollect.rules.lexicon.attitudes import PASSING
+from recollect.rules.lexicon.employment import WITH_CHILDREN
 from recollect.rules.lexicon.kinship import PETS
 from recollect.rules.lexicon.occasions import FREQUENCY, OCCASIONS
 from recollect.rules.lexicon.things import FAMILY_PLACES
@@ -42,6 +43,7 @@ _OUR_OWN: Final = frozenset(
     """.split()
 )
 """With "the" in front these are the speaker's own."""
+_CHILDREN: Final = frozenset("kids boys girls children".split())
 _BARE_KIN: Final = frozenset(
     "wife husband partner son daughter sister brother flatmate roommate housemate eldest youngest".split()
 ) | frozenset("baby mum mom dad nan nana gran grandma grandpa grandad granny mam hubby papa".split())
@@ -241,6 +243,9 @@ def _own_family(text: str, words: list[Token], at: int, group: Group, turn: Turn
         return None  # "the twins in that film"
     if phrase[0] not in {"the", "our"} or len(phrase) < 2 or not (phrase[1] in _OUR_OWN or little):
         return None
+    said = {word for was in turn.told for word in was.content.lower().replace(",", " ").split()}
+    if phrase[0] == "the" and phrase[1] in _CHILDREN and not WITH_CHILDREN.isdisjoint(said):
+        return None  # "I teach 5th grade. The kids are wild."
     called = "name" in phrase or "names" in phrase
     plainly = group.base in {"be", "have"} and not group.progressive and group.rest[0] not in {"a", "an", "the"}
     if not turn.told and not called and phrase[1] in {"dog", "cat", "family"} and not plainly:

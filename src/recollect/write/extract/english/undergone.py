@@ -41,7 +41,7 @@ _CHANGED: Final = frozenset(
 )
 """Another medicine, dose, pay or shift: "switched me to candesartan", "moved me to nights"."""
 _NOT_CHANGED: Final = frozenset(
-    "hold speaker speakerphone mute edge notice be believe think another my the tears laughter a an do act write".split()
+    "hold speaker speakerphone mute edge notice be believe think another my the tears laughter a an do act".split()
 )
 """After these two: "put me on hold", "raised me to be honest", "moved me to tears"."""
 _ALTERED: Final = frozenset(
@@ -102,6 +102,8 @@ def _changed(text: str, words: Sequence[Token], subject: Sequence[Token], at: in
     pair = (words[at - 1].low, rest[0].low) if len(rest) > 1 else ("", "")
     if pair not in _CHANGED or rest[1].low in _NOT_CHANGED or not (pronoun in {"he", "she"} or _is_somebody(subject)):
         return None
+    if pair[0] == "moved" and not _is_employer(subject):
+        return None  # "my therapist moved me to Tuesdays"
     verb = {"took": "taken"}.get(pair[0], pair[0])
     nobody = pronoun == "they" or _is_healer(subject)
     agent = turn.meant_by(pronoun) if pronoun in {"he", "she"} else "" if nobody else _agent(text, subject)

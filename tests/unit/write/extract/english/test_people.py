@@ -321,3 +321,23 @@ def test_what_one_of_the_family_wants_for_life_is_learned_and_no_errand(text: st
 )
 def test_what_is_mine_and_what_a_pet_is_called_is_learned_from_the_clause_before(text: str, learned: list[str]) -> None:
     assert contents(text) == learned
+
+
+@pytest.mark.parametrize(
+    "said, contents",
+    [
+        ("My mum would freak out.", []),
+        ("My wife would love that.", []),
+        ("My sister Ana would kill me.", ["Ana is User's sister"]),
+        ("My gran would always bake on Sundays.", ["User's gran would always bake on Sundays"]),
+        ("My sister would never eat meat.", ["User's sister would never eat meat"]),
+        ("My daughter would like to be a vet.", ["User's daughter would like to be a vet"]),
+        ("I prefer tabs, don't judge me.", ["User prefers tabs"]),
+        ("I teach 5th grade. The kids are wild.", ["User teaches 5th grade"]),
+        ("I'm a nurse in paediatrics, the kids are lovely.", ["User is a nurse in paediatrics"]),
+        ("I'm a nurse. The kids are 5 and 7.", ["User is a nurse", "User's kids are 5 and 7"]),
+        ("The kids are at school.", ["User's kids are at school"]),
+    ],
+)
+def test_what_somebody_would_do_and_whose_children_are_meant(said: str, contents: list[str]) -> None:
+    assert [claim.content for claim in extract(said, speaker=None, at=AT)] == contents

@@ -239,3 +239,18 @@ def test_a_liking_of_nothing_in_particular_is_not_told(said: str, contents: list
 )
 def test_who_is_not_meant_is_not_told(said: str) -> None:
     assert not extract(said, speaker=None, at=AT)
+
+
+@pytest.mark.parametrize(
+    "said, told",
+    [
+        ("Ich pendle nach Köln.", "User pendelt nach Köln"),
+        ("Ich sammle Münzen.", "User sammelt Münzen"),
+        ("Ich segle jeden Sommer.", "User segelt jeden Sommer"),
+        ("Ich lächle viel.", "User lächelt viel"),
+        ("Ich fühle mich wohl in Ulm.", "User fühlt sich wohl in Ulm"),
+        ("Ich male Bilder.", "User malt Bilder"),
+    ],
+)
+def test_german_verbs_in_eln_get_their_e_back(said: str, told: str) -> None:
+    assert contents(said) == [told]
