@@ -67,12 +67,14 @@ _SINGLE: Final = (
     (
         WORK,
         late(
-            r"\bworks? (?:at|for|as)\b|\bis an? [\w -]{0,120}\b(?:at|for) |trabaj|arbeitet|travaille|trabalha|lavora",
+            r"\bworks? (?:at|for|as)\b|\bis an? [\w -]{0,120}\b(?:at|for) |trabaj|arbeitet|travaille|trabalha|lavora"
+            r"|\b(?:was|got) (?:laid off|made redundant)\b|\blost (?:his|her|their) job\b",
             re.IGNORECASE,
         ),
     ),
     (ABOUT, AGE),
     (ABOUT, late(r"\bname is\b|\bis (?:called|named)\b", re.IGNORECASE)),
+    (FAMILY, late(r"\b(?:is|was|got) (?:(?:now|recently|just|re) ?)?(?:married|engaged|divorced|widowed)\b")),
 )
 """What has one value at a time."""
 Slot = tuple[int, frozenset[str]]
@@ -83,7 +85,7 @@ _AGED: Final = late(r"^(is|works as) an? \d{1,3}-year-old (?=([^\W\d_]))", re.IG
 _DANGLING: Final = late(
     r"\b(?:it|them|this|that|these|those|there|one|so|too|or|and|he was|she was|they are)\W*$|^\W*(?:it|"
     r"this|that|these)\b"
-    r"|\b(?:something|anything) like (?:that|this)\b|\(\w+[^)]*\)",
+    r"|\b(?:something|anything) like (?:that|this)\b|\((?!started )\w+[^)]*\)",
     re.IGNORECASE,
 )
 _ASSISTANT: Final = late(r"\bthe assistant\b", re.IGNORECASE)
@@ -141,14 +143,12 @@ def tellings(records: Iterable[Record], *, fixed: Sequence[str], now: datetime, 
     for rank, record in enumerate(kept):
         subject = _subject(record, names, nobody)
         line = _without_subject(_without_secrets(record.content), subject)
-        title = title_of(record, line)
+        title = title_of(record, line, old=newest - _holds_from(record) > LATELY_MAX)
         if title in _OF_ONESELF and _of_another(record, subject) and (subject in told_of or title == HEALTH):
             title = ALSO
         coming = record.valid_from if record.begins_after(now) else None
         if coming is not None:  # not so yet, so that it takes nobody's place
             line, title = f"from {coming.date().isoformat()}: {line}", PLANS
-        if title == LATELY and newest - _holds_from(record) > LATELY_MAX:
-            title = EARLIER
         own = _content(line, subject)
         if title is None or not own or _DANGLING.search(line) or (title != WISHES and _ASSISTANT.search(line)):
             continue

@@ -6,9 +6,11 @@ import re
 from functools import cache
 from typing import Final
 
+from recollect.lifecycle.reached import BY_WORDS, reached
 from recollect.lifecycle.titles import (
     ABOUT,
     ALSO,
+    EARLIER,
     FAMILY,
     HABITS,
     HEALTH,
@@ -135,9 +137,9 @@ _CLOSE: Final = frozenset(
 )
 
 
-def title_of(record: Record, line: str) -> str | None:
-    """The section a memory belongs to; None: to none."""
-    kind, words, move = record.kind, _words(line), _move(line)
+def title_of(record: Record, line: str, *, old: bool = False) -> str | None:
+    """The section a memory belongs to; None: to none. `old`: of what happened, that it is no news."""
+    kind, move = record.kind, _move(line)
     if "instruction" in record.tags:
         return WISHES
     if kind == "preference":
@@ -147,13 +149,33 @@ def title_of(record: Record, line: str) -> str | None:
     if kind in ("fact", "event") and _TURNED.match(line) and AGE.search(line):
         return ABOUT
     if kind == "event" or (kind == "fact" and "past" in record.tags):
-        return LATELY if kind == "event" or "date" in record.metadata else None
+        return _of_past(record, line, old=old)
     if kind == "commitment" and _left_undone(line):
         return None
     if kind == "commitment" or (kind == "decision" and not _CARRIED_OUT.search(line)):
         return PLANS
     if kind in ("procedure", "skill"):
         return HABITS if kind == "procedure" else SKILLS
+    return _by_words(record, line)
+
+
+def _of_past(record: Record, line: str, *, old: bool) -> str | None:
+    """Where what was or happened stands: as a state of now, if it is one that was reached and not years ago, else with
+    its day. A diagnosis lasts."""
+    dated = "date" in record.metadata
+    state = reached(line) if "past" in record.tags else None
+    if state is not None and not (old and dated and state != HEALTH):
+        title = _by_words(record, line) if state == BY_WORDS else FAMILY if _is_kin(line) else state
+        if state != BY_WORDS or title != ALSO:
+            return title
+    if record.kind == "event" or dated:
+        return EARLIER if old else LATELY
+    return None
+
+
+def _by_words(record: Record, line: str) -> str:
+    """The section of what is so, by the words that tell it."""
+    kind, words, move = record.kind, _words(line), _move(line)
     if _IDENTITY.search(line) or NAME.search(line):
         return ABOUT
     acting = _ACTING.match(line)

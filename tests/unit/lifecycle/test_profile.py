@@ -111,6 +111,98 @@ def test_what_says_nothing_lasting_is_left_out(record: Record) -> None:
     assert profile(record.but(speaker="Ana")) == ""
 
 
+@pytest.mark.feature("PL-02")
+@pytest.mark.parametrize(
+    "told, section",
+    [
+        ("was diagnosed with diabetes", "Health"),
+        ("was put on metformin by the doctor", "Health"),
+        ("was prescribed metformin", "Health"),
+        ("quit smoking", "Health"),
+        ("became vegan", "Health"),
+        ("became a nurse", "Work"),
+        ("was promoted to lead", "Work"),
+        ("got promoted to team lead", "Work"),
+        ("joined Globex", "Work"),
+        ("finally joined Globex as a designer", "Work"),
+        ("got a job at Globex", "Work"),
+        ("started a new job at Globex", "Work"),
+        ("works at Globex", "Work"),
+        ("works at Globex (started in May)", "Work"),
+        ("was laid off", "Work"),
+        ("founded a company", "Work"),
+        ("graduated from MIT", "Work"),
+        ("got engaged to Eva", "Family and friends"),
+        ("became a grandmother", "Family and friends"),
+        ("adopted a cat", "Family and friends"),
+        ("got a new dog called Rex", "Family and friends"),
+        ("had a baby", "Family and friends"),
+        ("bought a small house", "Home"),
+        ("bought a flat in Rome", "Home"),
+        ("bought a car", "Also"),
+        ("joined Greenfield Rowing Club", "Also"),
+        ("started swimming twice a week", "Habits"),
+    ],
+)
+def test_a_state_that_was_reached_is_told_where_it_belongs(told: str, section: str) -> None:
+    text = profile(memory(f"Ana {told}", tags=("past",), speaker="Ana"))
+    assert text == f"Ana\n{section}: {told}."
+
+
+@pytest.mark.feature("PL-02")
+@pytest.mark.parametrize(
+    "told",
+    [
+        "Ana went to Rome", "Ana bought some bread", "Ana bought cat food", "Ana worked at Bosch",
+        "Ana used to be a nurse", "Ana was a nurse", "Ana became tired", "Ana became angry at Tom",
+        "Ana almost joined Globex", "Ana never became a nurse", "Ana didn't get the job at Globex",
+        "Ana joined Anna for dinner", "Ana joined the call late", "Ana got a cold", "Ana got home late",
+        "Ana was put on hold", "Ana was put on the night train by the guard", "Ana started reading a book about Rome",
+        "Ana started studying for the exam", "Ana had a sandwich", "Ana had a nice day", "Ana bought a house plant",
+        "Ana sold the car", "Ana stopped drinking the second cup", "Ana was engaged in a long talk",
+    ],
+)  # fmt: skip
+def test_what_only_happened_is_over_or_came_to_nothing_is_no_state(told: str) -> None:
+    assert profile(memory(told, tags=("past",), speaker="Ana")) == ""
+
+
+def test_what_was_reached_of_late_is_a_state_and_years_ago_it_is_told_with_its_year() -> None:
+    def of(told: str, date: str) -> str:
+        return profile(memory(told, tags=("past",), metadata={"date": date}, speaker="Ana")).partition("\n")[2]
+
+    assert of("Ana joined Globex in March", "2026-03-01") == "Work: joined Globex in March (2026-03)."
+    assert of("Ana joined Globex in 2011", "2011-01-01") == "Earlier: joined Globex in 2011."
+    assert of("Ana was diagnosed with asthma in 2011", "2011-01-01") == "Health: was diagnosed with asthma in 2011."
+    engaged = memory("Ana got engaged yesterday", "event", tags=("past",), metadata={"date": "2026-05-31"})
+    assert profile(engaged.but(speaker="Ana")).splitlines()[1].startswith("Family and friends: got engaged yesterday")
+
+
+@pytest.mark.parametrize(
+    "one, other, section",
+    [
+        ("Ana was laid off", "Ana works at Globex", "Work"),
+        ("Ana works at Acme", "Ana lost her job", "Work"),
+        ("Ana got engaged to Eva", "Ana got married to Eva", "Family and friends"),
+        ("Ana is married", "Ana got divorced", "Family and friends"),
+    ],
+)
+def test_of_two_states_that_exclude_each_other_the_later_is_told(one: str, other: str, section: str) -> None:
+    tags = {told: () if told.startswith(("Ana is", "Ana works")) else ("past",) for told in (one, other)}
+    text = profile(*(memory(told, day=day, tags=tags[told], speaker="Ana") for day, told in ((1, one), (2, other))))
+    assert text == f"Ana\n{section}: {other.removeprefix('Ana ')}."
+
+
+def test_the_state_of_a_relative_is_no_state_of_the_speaker() -> None:
+    text = profile(
+        memory("Ana got married", day=1, tags=("past",), speaker="Ana"),
+        memory("Ana's sister got divorced", day=2, tags=("past",), speaker="Ana"),
+        memory("Ana's brother joined Globex", day=3, tags=("past",), speaker="Ana"),
+    )
+    assert sorted(text.splitlines()[1].removeprefix("Family and friends: ").rstrip(".").split("; ")) == [
+        "brother joined Globex", "got married", "sister got divorced",
+    ]  # fmt: skip
+
+
 @pytest.mark.parametrize("later", ["Ana might live in Lisbon one day", "Ana will live in Lisbon from 2027"])
 def test_what_may_or_will_be_takes_no_place_of_what_is(later: str) -> None:
     text = profile(memory("Ana lives in Berlin", day=1, speaker="Ana"), memory(later, day=2, speaker="Ana"))
