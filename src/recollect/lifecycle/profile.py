@@ -318,7 +318,7 @@ def _of_another(record: Record, subject: str) -> bool:
     name = leading(text)
     if not name or name in (subject, USER):
         return False
-    if not text.startswith(f"{name} ") or fold(name) in GIVEN_NAMES:
+    if not text.startswith(f"{name} ") or fold(name) in GIVEN_NAMES or " " in name:  # "Dr. Shah"
         return True
     return is_told_of(text)
 

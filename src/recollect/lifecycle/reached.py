@@ -63,6 +63,7 @@ _STATES: Final = (
     ),
     (BY_WORDS, late(r"(?:became|went) (?!to\b|into\b)")),
 )
+_FOR_GOOD: Final = late(r"(?:was|were|got|been) diagnosed\b|retired\b|graduated\b")
 _JOINED: Final = late(r"joined (?P<name>[A-Z][\w&.'’-]*(?: [A-Z][\w&.'’-]*)*)")
 _HAS: Final = late(
     r"(?:bought|got|adopted|rescued|had)"
@@ -85,6 +86,11 @@ def reached(line: str) -> str | None:
         return _of_joined(joined["name"])
     has = _HAS.match(told)
     return _of_having(fold(has["what"]), born=_BORN.match(told) is not None) if has is not None else None
+
+
+def is_for_good(line: str) -> bool:
+    """Whether it holds however long ago it came about: a diagnosis, a degree, the end of working life."""
+    return _FOR_GOOD.match(_without_who(line)) is not None
 
 
 def _without_who(line: str) -> str:

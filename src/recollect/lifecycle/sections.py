@@ -6,7 +6,7 @@ import re
 from functools import cache
 from typing import Final
 
-from recollect.lifecycle.reached import BY_WORDS, reached
+from recollect.lifecycle.reached import BY_WORDS, is_for_good, reached
 from recollect.lifecycle.titles import (
     ABOUT,
     ALSO,
@@ -52,13 +52,21 @@ _HEALTH: Final = late(
     re.IGNORECASE,
 )
 _WORK: Final = late(
-    r"\b(?:works?|working|job|career|company|employer|business|startup|founded|runs? (?:a|an|his|her|"
+    r"\b(?:works?(?<!after work)(?<!before work)(?<!home from work)(?<!back from work)|working|job|career|company|employer|business|startup|founded|runs? (?:a|an|his|her|"
     r"their)|stud(?:y(?! groups?\b)|ies|ying)|"
     r"degree|university|college|freelanc\w*|retired|promoted|client|team lead|manages?)\b|trabaj|arbeit|"
     r"travaill|trabalh|\blavor[aoi]|\bestudia\b|\bstudiert\b|\bétudie\b|\bestuda\b|\bstudia\b|"
     r"工作|上班|仕事|勤め|काम",
     re.IGNORECASE,
 )
+_POST: Final = late(
+    r"^(?:(?:now|still|currently|also) )*(?:works (?:as|at|for|in|with) "
+    r"|(?:is|has been) (?:(?:now|still|currently|also) )*an? "
+    r"(?P<post>(?:(?!(?:of|for|to|at|in|with|and|or|on|from|who|whose|by)\b)[\w-]+ ){0,3}?[\w-]+)"
+    r"(?= (?:of|for|to|at|in|with|and|or|on|from|who|by|now|here|again)\b|[,;:.(]|\W*$))",
+    re.IGNORECASE,
+)
+"""What somebody does for a living, told of him before anything else: "is a family doctor", "works with children"."""
 _HOME: Final = late(
     r"\b(?:lives? (?:in|at|with|near|on|alone|by)|living in|resides?|based in|hometown|apartment|"
     r"flat|rents?|owns a house|bought a house)\b|vive|wohnt|"
@@ -161,11 +169,11 @@ def title_of(record: Record, line: str, *, old: bool = False) -> str | None:
 
 def _of_past(record: Record, line: str, *, old: bool) -> str | None:
     """Where what was or happened stands: as a state of now, if it is one that was reached and not years ago, else with
-    its day. A diagnosis lasts."""
+    its day."""
     dated = "date" in record.metadata
     state = reached(line) if "past" in record.tags else None
-    if state is not None and not (old and dated and state != HEALTH):
-        title = _by_words(record, line) if state == BY_WORDS else FAMILY if _is_kin(line) else state
+    if state is not None and not (old and dated and not is_for_good(line)):
+        title = _of_tie(line) or (_by_words(record, line) if state == BY_WORDS else state)
         if state != BY_WORDS or title != ALSO:
             return title
     if record.kind == "event" or dated:
@@ -183,13 +191,15 @@ def _by_words(record: Record, line: str) -> str:
     if _HEALTH.search(line) or who in _MEDICS:
         return FAMILY if _is_kin(line) else HEALTH
     tied = _words(_AS_A.sub(" ", line)) & _people()
+    if kind == "fact" and tied and _is_posted(line):
+        return WORK
     if tied or (kind == "relationship" and not _WORK.search(line)):
         return FAMILY
     if only_ahead(line):
         return PLANS
     if move or _HOME.search(line) or words & _slot("home"):
         return HOME
-    posts = _words(_THEIRS.sub(" ", _SEEN.sub(" ", line))) & OCCUPATIONS - {who}
+    posts = _words(_THEIRS.sub(" ", _SEEN.sub(" ", line))) & _trades() - {who}
     if _WORK.search(line) or posts or words & _slot("work"):
         return WORK
     if _LIKING.search(line):
@@ -214,6 +224,11 @@ def _move(line: str) -> re.Match[str] | None:
     return None
 
 
+def _is_posted(line: str) -> bool:
+    post = _POST.match(line)
+    return post is not None and (not post["post"] or fold(post["post"]).split()[-1] in _trades())
+
+
 def _left_undone(line: str) -> bool:
     """Whether it tells what was not done, which is no plan: "never signed up"."""
     found = _NOT_DONE.match(line)
@@ -223,6 +238,13 @@ def _left_undone(line: str) -> bool:
 def _is_kin(line: str) -> bool:
     """Whether a line begins with a relative: "son Theo is allergic to cats"."""
     return not (_people() - {"family"}).isdisjoint(fold(line).split()[:1])
+
+
+def _of_tie(line: str) -> str:
+    """The title of what begins with somebody that the speaker has to do with ("dentist retired"), "" else."""
+    if _is_kin(line):
+        return FAMILY
+    return ALSO if not TIES["en"].isdisjoint(fold(line).split()[:1]) else ""
 
 
 def _words(line: str) -> set[str]:
@@ -238,7 +260,13 @@ def only_ahead(line: str) -> bool:
 @cache
 def _people() -> frozenset[str]:
     others = [words for language, words in TIES.items() if language != "en"]
-    return frozenset().union(*KIN.values(), *others, PETS, _CLOSE) - OCCUPATIONS - _IN_BUSINESS
+    return frozenset().union(*KIN.values(), *others, PETS, _CLOSE) - _trades() - _IN_BUSINESS
+
+
+@cache
+def _trades() -> frozenset[str]:
+    """What people are for a living; who is a mother stands in that list too."""
+    return OCCUPATIONS.difference(*KIN.values())
 
 
 @cache

@@ -81,6 +81,19 @@ def profile(*records: Record, fixed: tuple[str, ...] = (), tokens_max: int = 200
         ("Ana's son Theo is allergic to cats", "relationship", (), "Family and friends"),
         ("Ana has a family history of diabetes", "fact", (), "Health"),
         ("Ana promised to call Tom", "commitment", (), "Plans"),
+        ("Ana has started going swimming on Tuesdays after work", "fact", ("habit",), "Habits"),
+        ("Ana walks home from work every day", "fact", ("habit",), "Habits"),
+        ("Ana goes to the gym before work", "fact", (), "Also"),
+        ("Ana is a student assistant for prof de vries", "fact", (), "Work"),
+        ("Ana is a family doctor", "fact", (), "Work"),
+        ("Ana works with children", "fact", (), "Work"),
+        ("Ana is a kindergarten teacher for small kids", "fact", (), "Work"),
+        ("Ana is a mother of two", "fact", (), "Family and friends"),
+        ("Ana is a doctor's daughter", "fact", (), "Family and friends"),
+        ("Ana is a friend of the teacher", "fact", (), "Family and friends"),
+        ("Ana's mother got a job at Globex", "fact", ("past",), "Family and friends"),
+        ("Ana's landlord got a new job", "fact", ("past",), "Also"),
+        ("Ana's dentist retired", "fact", ("past",), "Also"),
     ],
 )
 def test_a_memory_is_filed_under_its_section(content: str, kind: str, tags: tuple[str, ...], section: str) -> None:
@@ -190,6 +203,11 @@ def test_of_two_states_that_exclude_each_other_the_later_is_told(one: str, other
     tags = {told: () if told.startswith(("Ana is", "Ana works")) else ("past",) for told in (one, other)}
     text = profile(*(memory(told, day=day, tags=tags[told], speaker="Ana") for day, told in ((1, one), (2, other))))
     assert text == f"Ana\n{section}: {other.removeprefix('Ana ')}."
+
+
+def test_what_somebody_with_a_title_did_is_not_the_speakers_work() -> None:
+    text = profile(memory("Ana is a nurse", speaker="Ana"), memory("Ana: Dr. Shah retired", day=1, speaker="Ana"))
+    assert text.splitlines()[1:] == ["Work: is a nurse.", "Also: Dr. Shah retired."]
 
 
 def test_the_state_of_a_relative_is_no_state_of_the_speaker() -> None:

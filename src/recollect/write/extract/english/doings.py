@@ -63,6 +63,8 @@ _EVERY_DAY: Final = frozenset("door phone car bus train".split())
 _FEEL_LIKE: Final = frozenset("like that free i it this the".split())
 _FOUND: Final = frozenset("a an another our my".split())
 _FOUND_OUT: Final = frozenset("the that it out this myself a".split())
+_COME_BY: Final = frozenset("one two three another an some several my our".split())
+"""After "have found": what was looked for, and no opinion of it."""
 _PLAYED: Final = frozenset(
     """
     the piano guitar bass keyboard keys violin viola fiddle cello drums flute clarinet oboe bassoon sax saxophone
@@ -295,6 +297,9 @@ def _names_a_sum(rest: list[str]) -> bool:
 def _opinion(group: Group, rest: list[str]) -> Verdict | None:
     if group.base == "feel" and rest and rest[0] not in _FEEL_LIKE and len(rest) > 2:
         return Verdict("feeling", 0.9)
+    if group.base == "find" and group.has("have", "'ve", "has") and rest[:1] and rest[0] in _COME_BY:
+        told = rest[0] in {"one", "two", "three", "another"} and len(rest) > 2  # "one in Rome, three rooms"
+        return Verdict("fact") if told and not any(word in FLEETING | TROUBLE for word in rest) else None
     if group.base == "find" and len(rest) > 1 and not group.past and rest[0] not in _FOUND_OUT:
         return Verdict("preference", denied=True)
     if group.base == "miss" and rest and rest[0] not in THIS | {"the"} and not group.past:

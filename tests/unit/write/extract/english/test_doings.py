@@ -71,6 +71,22 @@ def test_what_is_done_again_and_again_is_a_habit_and_no_decision(text: str, lear
     assert (claim.content, claim.kind, claim.tags) == (learned, "fact", ("habit",))
 
 
+@pytest.mark.feature("EX-02")
+@pytest.mark.parametrize(
+    "text, kinds",
+    [
+        ("We've found one in Rome, three rooms", ["fact"]),
+        ("I have found two in Oslo that I can afford", ["fact"]),
+        ("I've found my keys", []),
+        ("I've found an old coin", []),
+        ("I've found yoga very relaxing", ["preference"]),
+        ("I find one of my colleagues rude", ["preference"]),
+    ],
+)
+def test_what_was_found_is_no_opinion(text: str, kinds: list[str]) -> None:
+    assert [claim.kind for claim in extract(text, speaker="Ana", at=AT)] == kinds
+
+
 @pytest.mark.parametrize("text", ["I chose tea.", "I finally picked the window seat.", "I've always chosen tea."])
 def test_what_was_chosen_is_a_decision(text: str) -> None:
     (claim,) = extract(text, speaker="Ana", at=AT)
