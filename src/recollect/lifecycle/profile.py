@@ -16,6 +16,7 @@ from typing import Final
 
 from recollect.lifecycle.alike import Said, said, same
 from recollect.lifecycle.days import as_known, day_of, is_over
+from recollect.lifecycle.former import Line, as_former, former
 from recollect.lifecycle.names import is_told_of, leading, whose
 from recollect.lifecycle.sections import AGE, NAME, only_ahead, title_of
 from recollect.lifecycle.titles import (
@@ -140,9 +141,10 @@ def tellings(records: Iterable[Record], *, fixed: Sequence[str], now: datetime, 
     chosen: list[Telling] = []
     slots: set[tuple[str, str, Slot]] = set()
     told: dict[tuple[str, str], list[Said]] = {}
-    for rank, record in enumerate(kept):
-        subject = _subject(record, names, nobody)
-        line = _without_subject(_without_secrets(record.content), subject)
+    lines = [_line(record, _subject(record, names, nobody)) for record in kept]
+    gone = former(lines)
+    for rank, (record, said_line) in enumerate(zip(kept, lines, strict=True)):
+        subject, line = said_line.subject, as_former(said_line, gone)
         title = title_of(record, line, old=newest - _holds_from(record) > LATELY_MAX)
         if title in _OF_ONESELF and _of_another(record, subject) and (subject in told_of or title == HEALTH):
             title = ALSO
@@ -175,6 +177,11 @@ def tellings(records: Iterable[Record], *, fixed: Sequence[str], now: datetime, 
         chosen,
         key=lambda one: (_place(one), one.record.id),
     )
+
+
+def _line(record: Record, subject: str) -> Line:
+    text = _without_subject(_without_secrets(record.content), subject)
+    return Line(subject, text, round(_said_at(record).timestamp()))
 
 
 def _place(one: Telling) -> float:

@@ -223,3 +223,29 @@ def test_relations_of_records_that_are_no_longer_shown_are_shown_nowhere(tmp_pat
         found = key_relations(memory, 9, now=clock.now)
         assert [one.relation for one in found] == ["lives in"]
         assert "Orbit" not in memory.context("Who is Ines?", user="ana").text
+
+
+@pytest.mark.feature("GR-06")
+def test_a_new_holder_of_a_tie_ends_the_one_before_until_that_is_forgotten(memory: Memory, clock: Clock) -> None:
+    memory.add("My boss Henrik hates change", user="ana")
+    clock.forward(days=30)
+    new = memory.add("My new boss is Olu", user="ana")
+    assert relations(memory) == {("User", "boss", "Olu")}
+    assert relations(memory, include_ended=True) == {("User", "boss", "Olu"), ("User", "boss", "Henrik")}
+    memory.delete(new.id)
+    assert relations(memory) == {("User", "boss", "Henrik")}
+
+
+@pytest.mark.feature("GR-06")
+@pytest.mark.parametrize(
+    "told",
+    [
+        ["My friend Emma likes tea", "My new friend is Lea"],
+        ["My boss Emma likes tea", "My boss Lea likes coffee"],
+        ["My flatmate Emma likes tea", "My flatmate Lea likes coffee", "My new flatmate is Tom"],
+    ],
+)
+def test_who_is_one_of_several_ends_nobodys_tie(memory: Memory, told: list[str]) -> None:
+    for text in told:
+        memory.add(text, user="ana")
+    assert len(relations(memory)) == len(told)

@@ -205,6 +205,20 @@ def test_of_two_states_that_exclude_each_other_the_later_is_told(one: str, other
     assert text == f"Ana\n{section}: {other.removeprefix('Ana ')}."
 
 
+@pytest.mark.feature("PL-02")
+def test_what_was_told_of_a_former_boss_is_told_of_a_former_boss() -> None:
+    before = memory("User's boss Henrik hates change", "relationship")
+    olu = memory("User's new boss is Olu", "relationship", day=2)
+    assert "boss Henrik" in profile(before) and "former" not in profile(before)
+    assert sorted(profile(before, olu).splitlines()[1].removeprefix("Family and friends: ").rstrip(".").split("; ")) == [
+        "former boss Henrik hates change", "new boss is Olu",
+    ]  # fmt: skip
+    plain = memory("Henrik is User's boss", "relationship", day=1)
+    assert profile(plain, olu) == "User\nFamily and friends: new boss is Olu."
+    friends = memory("User's friend Eva hates tea", "relationship"), memory("User's new friend is Bo", "relationship")
+    assert "former" not in profile(*friends)
+
+
 def test_what_somebody_with_a_title_did_is_not_the_speakers_work() -> None:
     text = profile(memory("Ana is a nurse", speaker="Ana"), memory("Ana: Dr. Shah retired", day=1, speaker="Ana"))
     assert text.splitlines()[1:] == ["Work: is a nurse.", "Also: Dr. Shah retired."]

@@ -22,6 +22,7 @@ from recollect.rules import naming
 from recollect.storage.sql.database import Session
 from recollect.storage.sql.resolving import Names, marks, parts, wanted
 from recollect.storage.sql.rows import RECORD_COLUMNS, Row, record_of, space_range, to_json
+from recollect.storage.sql.succeeding import handed_over
 
 Key = tuple[str, str, str]
 """Source, relation, target."""
@@ -227,8 +228,10 @@ def _remove(session: Session, space: int, items: Sequence[int]) -> tuple[set[str
 
 
 def refresh(session: Session, space: int, keys: Iterable[Key]) -> None:
-    """Make relations say what their statements add up to."""
-    for part in parts(sorted(keys), 200):
+    """Make relations say what their statements add up to, and end those that passed to somebody else."""
+    keys = set(keys)
+    passed = handed_over(session, space, keys)
+    for part in parts(sorted(keys | passed.keys()), 200):
         rows = session.all(
             f"WITH wanted (source, relation, target) AS (VALUES {', '.join(['(?, ?, ?)'] * len(part))}) "
             "SELECT s.source, s.relation, s.target, s.item, s.confidence, i.valid_from, i.valid_until, i.expires_at, "
@@ -238,7 +241,7 @@ def refresh(session: Session, space: int, keys: Iterable[Key]) -> None:
             [*chain.from_iterable(part), space],
         )
         stated = groupby(sorted(rows, key=itemgetter(0, 1, 2, 3)), key=lambda row: (row[0], row[1], row[2]))
-        sums = {key: _sum(list(group)) for key, group in stated}
+        sums = {key: _sum(list(group), passed.get(key)) for key, group in stated}
         session.many(_PUT_RELATION, [(space, *key, *values) for key, values in sums.items()])
         session.many(
             "DELETE FROM edge WHERE space = ? AND source = ? AND kind = ? AND target = ? AND source_type = 'entity'",
@@ -246,10 +249,11 @@ def refresh(session: Session, space: int, keys: Iterable[Key]) -> None:
         )
 
 
-def _sum(rows: Sequence[Row]) -> tuple[object, ...]:
+def _sum(rows: Sequence[Row], passed_at: int | None) -> tuple[object, ...]:
     """Weight, confidence, validity and system time of a relation, from its statements in the order they were made.
 
-    The newest one says until when it holds; where all expire, it holds until the last of them does.
+    The newest one says until when it holds; where all expire, it holds until the last of them does. `passed_at`: when
+    somebody else was told to be in his place.
     """
     current = [row for row in rows if row[9] is None and row[10] == ACTIVE]
     counted = current or rows
@@ -258,7 +262,7 @@ def _sum(rows: Sequence[Row]) -> tuple[object, ...]:
     until = counted[-1][6]
     if until is None and None not in expiries:
         until = max(expiries)
-    ended = None if current else max((row[9] for row in rows if row[9] is not None), default=rows[-1][8])
+    ended = passed_at if current else max((row[9] for row in rows if row[9] is not None), default=rows[-1][8])
     return (
         float(len(current)),
         max(row[4] for row in counted),
