@@ -1,5 +1,5 @@
-"""Who held a tie before somebody else did, in the lines of a profile: "boss Henrik hates change" is told of a former boss
-once there is a new one. Pure."""
+"""Who held a tie before somebody else did, in the lines of a profile: "boss Henrik hates change" is told of a former
+boss once there is a new one. Pure."""
 
 from __future__ import annotations
 
@@ -15,7 +15,9 @@ _TIES: Final = "|".join(sorted({*TIES, "fiancé", "fiancée"}, key=lambda tie: (
 _LEADING: Final = late(
     rf"^(?:new )?(?P<tie>{_TIES}) (?P<is>is (?:now )?(?:called |named )?)?(?P<name>[A-Z][^\W\d_]+)(?P<more> .*)?$"
 )
-_FOLLOWING: Final = late(rf"^(?P<name>[A-Z][^\W\d_]+) (?P<is>is) [A-Z][^\W\d_]*['’]s (?:new )?(?P<tie>{_TIES})(?P<more> now)?$")
+_FOLLOWING: Final = late(
+    rf"^(?P<name>[A-Z][^\W\d_]+) (?P<is>is) [A-Z][^\W\d_]*['’]s (?:new )?(?P<tie>{_TIES})(?P<more> now)?$"
+)
 Slot = tuple[str, str]
 """Of whom, and which tie."""
 

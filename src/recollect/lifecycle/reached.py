@@ -7,7 +7,6 @@ among it.
 
 from __future__ import annotations
 
-import re
 from functools import cache
 from typing import Final
 

@@ -52,7 +52,8 @@ _HEALTH: Final = late(
     re.IGNORECASE,
 )
 _WORK: Final = late(
-    r"\b(?:works?(?<!after work)(?<!before work)(?<!home from work)(?<!back from work)|working|job|career|company|employer|business|startup|founded|runs? (?:a|an|his|her|"
+    r"\b(?:works?(?<!after work)(?<!before work)(?<!home from work)(?<!back from work)"
+    r"|working|job|career|company|employer|business|startup|founded|runs? (?:a|an|his|her|"
     r"their)|stud(?:y(?! groups?\b)|ies|ying)|"
     r"degree|university|college|freelanc\w*|retired|promoted|client|team lead|manages?)\b|trabaj|arbeit|"
     r"travaill|trabalh|\blavor[aoi]|\bestudia\b|\bstudiert\b|\bétudie\b|\bestuda\b|\bstudia\b|"

@@ -1,4 +1,5 @@
-"""Ties with one holder at a time: who is told to be somebody's new boss takes the place of the one before. English; pure.
+"""Ties with one holder at a time: who is told to be somebody's new boss takes the place of the one before. English;
+pure.
 
 Friends, colleagues, neighbours and relatives are many; whoever is new among them takes nobody's place.
 """
@@ -46,14 +47,15 @@ def introduces(text: str, tie: str) -> bool:
 def _news(slot: str) -> re.Pattern[str]:
     ties = "|".join(map(re.escape, HELD_BY_ONE[slot].split()))
     return re.compile(
-        rf"\bnew (?:{ties})\b(?!['’]s| (?:at|in|for|of)\b)|\b(?:{ties}) (?:there )?is (?:called |named )?(?:[\w.'’-]+ ){{1,3}}now\b"
-        rf"|\b(?:{ties}) is now\b|\bis now [\w'’ ]*?\b(?:{ties})\b|\bis [\w'’ ]*?\b(?:{ties}) now\b"
+        rf"\bnew (?:{ties})\b(?!['’]s| (?:at|in|for|of)\b)"
+        rf"|\b(?:{ties}) is (?:called |named )?(?:[\w.'’-]+ ){{1,3}}now\b"
+        rf"|\b(?:{ties}) is now\b|\bis (?:now )?[\w'’-]{{1,40}} (?:{ties}) now\b|\bis now [\w'’-]{{1,40}} (?:{ties})\b"
     )
 
 
 def handed_on(stated: Iterable[Stated]) -> dict[str, int]:
-    """Who holds a tie no more, and since when. Of several at a time nobody knows who is meant, and all stay; who is told
-    to hold it again does."""
+    """Who holds a tie no more, and since when. Of several at a time nobody knows who is meant, and all stay; who is
+    told to hold it again does."""
     holders: dict[str, int] = {}
     gone: dict[str, int] = {}
     for one in sorted(stated, key=lambda one: (one.at, one.new)):

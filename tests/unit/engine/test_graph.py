@@ -249,3 +249,33 @@ def test_who_is_one_of_several_ends_nobodys_tie(memory: Memory, told: list[str])
     for text in told:
         memory.add(text, user="ana")
     assert len(relations(memory)) == len(told)
+
+
+@pytest.mark.feature("GR-06")
+@pytest.mark.parametrize(
+    "told, known",
+    [
+        (["My brother Tom is a pilot", "My friend Tom Weber lives in Rome"], {"brother": "Tom", "friend": "Tom Weber"}),
+        (["My friend Tom Weber lives in Rome", "My brother Tom is a pilot"], {"brother": "Tom", "friend": "Tom Weber"}),
+        (["My brother Tom is a pilot. My friend Tom Weber lives in Rome."], {"brother": "Tom", "friend": "Tom Weber"}),
+        (["My doctor Eva is nice", "My accountant Eva Lang is nice"], {"doctor": "Eva", "accountant": "Eva Lang"}),
+        (["My brother Tom is a pilot", "My brother Tom Weber lives in Rome"], {"brother": "Tom Weber"}),
+        (["My mum Ana is nice", "My mother Ana Silva is a nurse"], {"mum": "Ana Silva", "mother": "Ana Silva"}),
+        (["My friend Tom is nice", "My colleague Tom Weber lives in Rome"], {"friend": "Tom Weber"}),
+        (["My girlfriend Emma is nice", "My wife Emma Stone lives in Rome"], {"wife": "Emma Stone"}),
+        (["My boss Henrik is nice", "My manager Henrik Lund lives in Rome"], {"boss": "Henrik Lund"}),
+    ],
+)
+def test_a_relative_and_a_friend_of_one_first_name_are_two(
+    memory: Memory, told: list[str], known: dict[str, str]
+) -> None:
+    for text in told:
+        memory.add(text, user="ana")
+        memory.relations(user="ana")
+    found = {relation: target for source, relation, target in relations(memory) if source == "User"}
+    assert known.items() <= found.items()
+
+
+def test_a_first_name_alone_still_means_the_one_who_was_told_of(memory: Memory) -> None:
+    memory.add_many(["My friend Tom Weber lives in Rome", "Tom works at Acme"], user="ana")
+    assert ("Tom Weber", "works at", "Acme") in relations(memory)

@@ -209,10 +209,10 @@ def test_of_two_states_that_exclude_each_other_the_later_is_told(one: str, other
 def test_what_was_told_of_a_former_boss_is_told_of_a_former_boss() -> None:
     before = memory("User's boss Henrik hates change", "relationship")
     olu = memory("User's new boss is Olu", "relationship", day=2)
-    assert "boss Henrik" in profile(before) and "former" not in profile(before)
-    assert sorted(profile(before, olu).splitlines()[1].removeprefix("Family and friends: ").rstrip(".").split("; ")) == [
-        "former boss Henrik hates change", "new boss is Olu",
-    ]  # fmt: skip
+    assert "boss Henrik" in profile(before)
+    assert "former" not in profile(before)
+    assert "former boss Henrik hates change" in profile(before, olu)
+    assert "new boss is Olu" in profile(before, olu)
     plain = memory("Henrik is User's boss", "relationship", day=1)
     assert profile(plain, olu) == "User\nFamily and friends: new boss is Olu."
     friends = memory("User's friend Eva hates tea", "relationship"), memory("User's new friend is Bo", "relationship")

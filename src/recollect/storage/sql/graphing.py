@@ -147,9 +147,12 @@ def grow(session: Session, space: int, growth: Growth) -> None:
     for record, ties in said:
         live = record.current and record.status == ACTIVE
         ids: dict[str, str] = {}
+        tied: dict[str, list[tuple[str, str]]] = {}
+        for relation in ties.relations:
+            tied.setdefault(naming.key_of(relation.target), []).append((relation.source, relation.relation))
         for mention in _named(ties):
             alias = naming.key_of(mention.name)
-            entity = names.resolve(mention, meant.get((record.item, alias)))
+            entity = names.resolve(mention, meant.get((record.item, alias)), tied.get(alias, ()))
             if entity is not None:
                 ids.setdefault(alias, entity)
                 mentions.setdefault((record.item, entity, alias), (naming.shown(mention.name), live))

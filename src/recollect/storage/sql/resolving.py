@@ -2,12 +2,13 @@
 
 The rule of first names: "Ana" is "Ana Silva" as long as one person of the space begins with Ana. A second one ("Ana
 Costa") makes the bare name ambiguous: what was understood before stays where it is, the alias is taken away, and from
-then on a bare "Ana" is an entity of its own. An alias that a person gave by merging is never taken away.
+then on a bare "Ana" is an entity of its own. An alias that a person gave by merging is never taken away. Who is tied to
+somebody otherwise than the one of that first name ("my brother Tom", "my friend Tom Weber") is another one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
@@ -17,6 +18,7 @@ from typing import Any, TypeVar
 from recollect.model.claim import Mention
 from recollect.model.ids import ascending_ids
 from recollect.rules import naming
+from recollect.rules.two_ties import exclude
 from recollect.storage.sql.database import Session
 from recollect.storage.sql.rows import us
 
@@ -66,6 +68,7 @@ class Names:
         self._nodes: dict[str, _Node] = {}
         self._put: dict[str, str] = {}
         self._dropped: set[str] = set()
+        self._tied: dict[str, set[tuple[str, str]]] = {}  # entity -> key of who has it, and as what, in this step
 
     def load(self, keys: Iterable[str]) -> None:
         """Look these up at once instead of one by one."""
@@ -104,14 +107,21 @@ class Names:
         fresh = [entity for key, entity in self._put.items() if key.startswith(f"{first} ")]
         return {entity for entity in (*found, *fresh) if self._nodes[entity].type in _MAYBE_PERSON}
 
-    def resolve(self, mention: Mention, meant: str | None = None) -> str | None:
+    def resolve(self, mention: Mention, meant: str | None = None, ties: Collection[tuple[str, str]] = ()) -> str | None:
         """The entity a mention means; a new one where nobody is known by the name, unless the mention is weak.
 
-        `meant`: whom it meant so far; the name may have become ambiguous since, or somebody else's.
+        `meant`: whom it meant so far; the name may have become ambiguous since, or somebody else's. `ties`: who is told
+        to have somebody of that name, and as what.
         """
         key = naming.key_of(mention.name)
         if not key:
             return None
+        entity = self._resolved(key, mention, meant, ties)
+        if entity is not None:
+            self._tied.setdefault(entity, set()).update((naming.key_of(source), tie) for source, tie in ties)
+        return entity
+
+    def _resolved(self, key: str, mention: Mention, meant: str | None, ties: Collection[tuple[str, str]]) -> str | None:
         known = self._find(key)
         if meant is not None and (known is None or known[0] != meant):
             return meant
@@ -121,7 +131,7 @@ class Names:
             self._learn(known[0], mention)
             return known[0]
         entity = self._by_part_of_name(key, mention.type) if mention.type in _MAYBE_PERSON else None
-        if entity is None:
+        if entity is None or self._is_another(entity, ties):
             entity = next(self._new)
             self._nodes[entity] = _Node(naming.shown(mention.name), mention.type, fresh=True)
         else:
@@ -151,6 +161,19 @@ class Names:
             self._put.pop(first, None)
             self._dropped.add(first)
         return None
+
+    def _is_another(self, entity: str, ties: Collection[tuple[str, str]]) -> bool:
+        """Whether somebody has this entity and the one that is told of by ties that exclude each other."""
+        told = {(naming.key_of(source), tie) for source, tie in ties}
+        if not told:
+            return False
+        rows = self._session.all(
+            "SELECT DISTINCT a.name, s.relation FROM statement s JOIN alias a ON a.space = s.space "
+            "AND a.entity = s.source WHERE s.space = ? AND s.target = ?",
+            (self._space, entity),
+        )
+        before = {(row[0], row[1]) for row in rows} | self._tied.get(entity, set())
+        return any(whose == of and exclude(tie, other) for whose, tie in told for of, other in before)
 
     def _learn(self, entity: str, mention: Mention) -> None:
         node = self._nodes[entity]

@@ -6,6 +6,7 @@ came into the graph, and what a deleted record ended is no longer ended.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from itertools import groupby
 
@@ -15,6 +16,8 @@ from recollect.storage.sql.database import Session
 from recollect.storage.sql.resolving import marks, parts
 from recollect.storage.sql.rows import Row
 
+CHARS_MAX = 2000
+"""Of a text in which news are looked for."""
 Key = tuple[str, str, str]
 """Source, relation, target."""
 
@@ -26,8 +29,8 @@ def handed_over(session: Session, space: int, keys: Iterable[Key]) -> dict[Key, 
     ended: dict[Key, int | None] = {}
     for part in parts(sorted(sources)):
         rows = session.all(
-            "SELECT s.source, s.relation, s.target, coalesce(i.occurred_at, i.created_at), i.content, i.status, "
-            "i.ended_at, i.agent, i.project FROM statement s CROSS JOIN item i WHERE s.space = ? "
+            "SELECT s.source, s.relation, s.target, coalesce(i.occurred_at, i.created_at), "
+            f"substr(i.content, 1, {CHARS_MAX}), i.status, i.ended_at, i.agent, i.project, i.item FROM statement s CROSS JOIN item i WHERE s.space = ? "
             f"AND s.source IN ({marks(part)}) AND s.relation IN ({marks(TIES)}) AND i.item = s.item "
             "AND i.status IN (?, ?)",
             [space, *part, *TIES, ACTIVE, SUPERSEDED],
@@ -42,12 +45,13 @@ def _of_one(rows: list[Row]) -> dict[Key, int | None]:
     """Of one tie of one source."""
     gone: dict[str, int] = {}
     if len({row[2] for row in rows}) > 1:
+        holders = Counter(item for item, _ in {(row[9], row[2]) for row in rows})
         shown = [row for row in rows if row[7] is None and row[8] is None]  # what has a label is not everybody's
         gone = handed_on(
             Stated(
                 holder=row[2],
                 at=row[3],
-                new=introduces(row[4], row[1]),
+                new=holders[row[9]] == 1 and introduces(row[4], row[1]),  # of two in one text, which is new?
                 live=row[5] == ACTIVE and row[6] is None,
             )
             for row in shown
