@@ -30,7 +30,8 @@ def handed_over(session: Session, space: int, keys: Iterable[Key]) -> dict[Key, 
     for part in parts(sorted(sources)):
         rows = session.all(
             "SELECT s.source, s.relation, s.target, coalesce(i.occurred_at, i.created_at), "
-            f"substr(i.content, 1, {CHARS_MAX}), i.status, i.ended_at, i.agent, i.project, i.item FROM statement s CROSS JOIN item i WHERE s.space = ? "
+            f"substr(i.content, 1, {CHARS_MAX}), i.status, i.ended_at, i.agent, i.project, i.item "
+            "FROM statement s CROSS JOIN item i WHERE s.space = ? "
             f"AND s.source IN ({marks(part)}) AND s.relation IN ({marks(TIES)}) AND i.item = s.item "
             "AND i.status IN (?, ?)",
             [space, *part, *TIES, ACTIVE, SUPERSEDED],
