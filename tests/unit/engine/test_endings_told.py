@@ -95,3 +95,42 @@ def test_what_somebody_has_no_more_is_over_in_other_languages(before: str, after
 )
 def test_something_else_that_is_gone_ends_nothing_in_other_languages(before: str, after: str) -> None:
     assert over_after(before, after) == []
+
+
+@pytest.mark.parametrize(
+    "before, after",
+    [
+        ("Tengo 38 años.", "Tenemos un hijo, Pablo, de 4 años."),
+        ("Tengo 38 años.", "Tengo dos hijos, de 4 y 6 años."),
+        ("Tengo 38 años.", "Tengo un perro de 3 años."),
+        ("Tengo 38 años.", "Tengo 10 años de experiencia."),
+        ("Tengo una hija de 7 años.", "Tengo un perro de 3 años."),
+        ("Tengo una hija de 7 años.", "Tengo 38 años."),
+        ("J'ai 38 ans.", "J'ai un fils de 4 ans."),
+        ("J'ai 38 ans.", "J'ai 10 ans d'expérience."),
+        ("Tenho 38 anos.", "Tenho um filho de 4 anos."),
+        ("Ich bin 38 Jahre alt.", "Wir haben einen Sohn, Paul, 4 Jahre alt."),
+        ("Ich bin 38 Jahre alt.", "Ich habe einen Sohn, der 4 Jahre alt ist."),
+        ("I'm 38 years old.", "I have a son, Paul, 4 years old."),
+        ("I'm 38.", "We have a 4 year old son."),
+    ],
+)
+def test_the_age_of_somebody_whom_one_has_is_not_ones_own(before: str, after: str) -> None:
+    assert over_after(before, after) == []
+
+
+@pytest.mark.parametrize(
+    "before, after",
+    [
+        ("Tengo 38.", "Tengo 39 años."),
+        ("Tengo 38 años.", "Ya tengo 39 años."),
+        ("J'ai 38 ans.", "J'ai maintenant 39 ans."),
+        ("Tenho 38 anos.", "Tenho 39 anos agora."),
+        ("Ich bin 38.", "Ich bin 39 Jahre alt."),
+        ("Tengo una hija de 7 años.", "Tengo una hija de 8 años."),
+        ("Mi hija Eva tiene 7 años.", "Eva ya tiene 8 años."),
+        ("I'm 38.", "I have just turned 39."),
+    ],
+)
+def test_the_same_ones_next_age_takes_the_place_of_the_last(before: str, after: str) -> None:
+    assert len(over_after(before, after)) == 1

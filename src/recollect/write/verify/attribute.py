@@ -10,8 +10,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from recollect.rules.lexicon.calendar_names import MONTHS, WEEKDAYS
+from recollect.rules.lexicon.change import ALSO, HABIT, ONE_OFF, UPDATE
 from recollect.rules.lexicon.people import PROFESSIONS, ROLES, SINGLE_TIES
 from recollect.rules.lexicon.slots import IS_BY_TRADE, MOVED
+from recollect.rules.text import fold
 from recollect.write.verify.quantities import Quantity
 from recollect.write.verify.subject import USER, Subject, owned_in
 from recollect.write.verify.words import Word
@@ -134,6 +137,8 @@ def _is_age(
     numbers = [amount for amount in amounts if amount.dimension in {"years", "count"}]
     if len(numbers) != 1 or not isinstance(numbers[0].value, float) or not 0 < numbers[0].value < 120:
         return False
+    if of_what_is_had(words, subject, numbers[0]):
+        return False
     if forms & _TURNING or "age" in found:
         return len(words) <= 10
     if subject.key[0] == "thing" and numbers[0].dimension != "years":
@@ -144,6 +149,41 @@ def _is_age(
     return len(told) <= (2 if numbers[0].dimension == "years" else 1) and bool(
         forms & {"am", "is", "tem", "tiene", "tengo", "tenho", "ai", "bin", "ist", "है"} or words[0].form == "is"
     )
+
+
+def of_what_is_had(words: Sequence[Word], subject: Subject, number: Quantity) -> bool:
+    """Whether the number is told of what somebody has: "tiene un hijo, Pablo, de 4 años", "has a 4 year old son", "a 10
+    ans d'expérience". His own age is had by itself in many languages: "tiene 38 años"."""
+    first = subject.end
+    has = next((at for at in range(first, min(first + HAS_WITHIN, len(words))) if words[at].form in HAS), None)
+    opens = fold(number.text).split()[:1]
+    at = next((place for place, word in enumerate(words) if [word.form] == opens), None)
+    if has is None or at is None or at < has:
+        return False
+    if any(_is_something(word) for word in words[has + 1 : at]):
+        return True
+    rest = [word for word in words[at + 1 :] if word.concept != "age" and word.form not in _AGE_ITSELF]
+    if len(rest) > 1 and rest[0].form in _OF:
+        rest = rest[1:]
+    return bool(rest) and rest[0].clause == words[at].clause and _is_something(rest[0])
+
+
+def _is_something(word: Word) -> bool:
+    """A thing or somebody, and no word of time or change."""
+    if word.concept.startswith("kin:"):
+        return True
+    return not (word.filler or word.form[0].isdigit() or word.form in _TURNING or word.form in _NO_THINGS)
+
+
+HAS: Final = frozenset(
+    "has have had got hat habe haben hatte tiene tengo tenemos tienen tem tenho temos a ai avons ont ha ho abbiamo".split()
+)
+"""Somebody has something, in the third person and in the first."""
+HAS_WITHIN: Final = 2
+"""Words after the subject among which that stands: "ya tiene"."""
+_OF: Final = frozenset("of de di von".split())
+_AGE_ITSELF: Final = frozenset("old alt edad idade eta age".split())
+_NO_THINGS: Final = UPDATE | ONE_OFF | ALSO | HABIT | frozenset(WEEKDAYS) | frozenset(MONTHS)
 
 
 def _after(words: Sequence[Word], concept: str) -> list[str]:

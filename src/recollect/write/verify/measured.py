@@ -13,6 +13,7 @@ from recollect.rules.lexicon.finite import FINITE
 from recollect.rules.lexicon.things import HEADCOUNTS
 from recollect.rules.text import fold
 from recollect.write.verify.align import Alignment, align, plainly_apart
+from recollect.write.verify.attribute import of_what_is_had
 from recollect.write.verify.done_with import same_term
 from recollect.write.verify.quantities import WHEN, Quantity, disagree
 from recollect.write.verify.statement import Statement
@@ -34,6 +35,9 @@ def other_measure(old: Statement, new: Statement) -> bool:
         return False
     if (old.attribute.name == _AGE) != (new.attribute.name == _AGE):
         aged, other = (old, new) if old.attribute.name == _AGE else (new, old)  # "is on Python 3.11" is no age
+        had = {amount for pair in pairs for amount in pair if amount in other.quantities}
+        if all(of_what_is_had(other.words, other.subject, amount) for amount in had):
+            return True
         return all(_names_measured(other, pair) and not _names_measured(aged, pair) for pair in pairs)
     if _has_other(old, new, {amount.dimension for pair in pairs for amount in pair}):
         return True
