@@ -9,7 +9,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from recollect.contracts.store import Reader
-from recollect.engine.weighing import JOINED, OVERRIDE, Weighing
+from recollect.engine.comparing import OVERRIDE
+from recollect.engine.weighing import JOINED, Weighing
 from recollect.model.record import Record
 from recollect.write.resolve import Outcome, against_override
 

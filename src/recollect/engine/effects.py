@@ -128,6 +128,19 @@ class Effects:
         self._inherit(old.id, new.id)
         return new, None
 
+    def _carried_out(self, reader: Reader, plan: Record, old: Record) -> Record | None:
+        """A plan that came true ends with what was so until then, and stands before it in one history; the old one as
+        it stands there. None: not where one of them came with this batch."""
+        before, history = ([] if not one.item else reader.versions(one.id) for one in (plan, old))
+        if not (before and history) or self._histories.keys() & {plan.id, old.id}:
+            return None
+        previous: Record | None = None
+        for version, one in enumerate([*before, *history], 1):
+            previous = replace(one, version=version, previous_version_id=None if previous is None else previous.id)
+            self.placed[one.item] = previous
+        self.endings[plan.item] = Ending(id=plan.id, item=plan.item, status=SUPERSEDED, ended_at=self._now)
+        return replace(old, version=len(before) + len(history))
+
     def _late(self, reader: Reader, draft: Draft, current: Record, outcome: Outcome) -> tuple[Draft, Outcome] | None:
         """What becomes of a claim that is learned after what took its place; None: it stands in the history already."""
         history = self._histories.get(current.id) or reader.versions(current.id)

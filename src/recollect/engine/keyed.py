@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Final
 
-from recollect.engine.weighing import OVERRIDE
+from recollect.engine.comparing import OVERRIDE
 from recollect.engine.written import next_version
 from recollect.errors import InvalidInput, InvalidState
 from recollect.model.batch import Ending

@@ -13,10 +13,11 @@ from datetime import datetime
 from recollect.engine.again import until_unopposed
 from recollect.engine.against import Against
 from recollect.engine.ageing import trim
+from recollect.engine.comparing import OVERRIDE
 from recollect.engine.effects import Draft
 from recollect.engine.parts import Parts
 from recollect.engine.statements import Statements
-from recollect.engine.weighing import OVERRIDE, Weighing
+from recollect.engine.weighing import Weighing
 from recollect.engine.written import next_version
 from recollect.lifecycle import retention
 from recollect.model.batch import Batch, Decided, Ending, Entries, Place, Written

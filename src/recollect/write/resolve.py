@@ -122,6 +122,8 @@ def _settled(new: Record, old: Record | None, verdict: Verdict, *, says_so: bool
             return Outcome(action=REPLACED, reason=f"{verdict.reason}, and it holds already")
         if old.user == new.user and old.begins_after(new.created_at) and old.valid_from != new.valid_from:
             return Outcome(action=REPLACED, reason=f"{verdict.reason}, and it begins on another day")
+        if old.user == new.user and old.kind == PLANNED != new.kind:
+            return Outcome(action=REPLACED, reason=f"{verdict.reason}, and it has come true")
         if old.user != new.user:
             reason = f"{verdict.reason}, and shared by everybody: that one stays as it is"
             return Outcome(action=KEPT_BOTH, reason=reason, untouched=True)

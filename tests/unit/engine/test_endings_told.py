@@ -11,13 +11,17 @@ from recollect import Memory
 FIRST = datetime(2026, 10, 1, 9, tzinfo=UTC)
 
 
+def tell(memory: Memory, *turns: str, begin: int = 0) -> None:
+    for number, turn in enumerate(turns, begin):
+        said = {"role": "user", "name": "Ana", "content": turn, "occurred_at": FIRST + timedelta(days=20 * number)}
+        memory.add([said], user="ana", session=f"s{number}")
+        memory.sync()
+
+
 def over_after(*turns: str) -> list[str]:
     """What is over after somebody said this, each in a conversation of its own."""
     with Memory(":memory:", worker="off") as memory:
-        for number, turn in enumerate(turns):
-            said = {"role": "user", "name": "Ana", "content": turn, "occurred_at": FIRST + timedelta(days=20 * number)}
-            memory.add([said], user="ana", session=f"s{number}")
-            memory.sync()
+        tell(memory, *turns)
         return [record.content for record in memory.list(user="ana", layers=["memory"], status=["superseded"])]
 
 
@@ -134,3 +138,73 @@ def test_the_age_of_somebody_whom_one_has_is_not_ones_own(before: str, after: st
 )
 def test_the_same_ones_next_age_takes_the_place_of_the_last(before: str, after: str) -> None:
     assert len(over_after(before, after)) == 1
+
+
+@pytest.mark.parametrize(
+    "turns, holds",
+    [
+        (("I live in Oslo.", "I'm moving to Berlin in May.", "I moved to Berlin."), ["Ana moved to Berlin"]),
+        (
+            ("I live in Oslo.", "I'm moving to Berlin in May.", "I live in Berlin now."),
+            ["Ana lives in Berlin now"],
+        ),
+        (
+            ("Ich wohne in Hamburg.", "Wir ziehen im September nach Lüneburg.", "Wir sind nach Lüneburg gezogen."),
+            ["Ana ist nach Lüneburg gezogen"],
+        ),
+        (("Vivo en Sevilla.", "En mayo me mudo a Madrid.", "Me he mudado a Madrid."), ["Ana se ha mudado a Madrid"]),
+        (
+            ("Abito a Roma.", "A maggio mi trasferisco a Milano.", "Mi sono trasferita a Milano."),
+            ["Ana si è trasferita a Milano"],
+        ),
+        (("I live in Oslo.", "I'm in Berlin now.", "I moved to Berlin."), ["Ana moved to Berlin"]),
+        (
+            ("My girlfriend Emma says I should rest. She's studying medicine.", "Emma and I broke up."),
+            ["Ana and Emma broke up"],
+        ),
+        (
+            ("My boyfriend Jun isn't coming, he has to finish his degree.", "I broke up with Jun."),
+            ["Ana broke up with Jun"],
+        ),
+    ],
+)
+def test_what_was_told_of_it_more_than_once_is_over_together(turns: tuple[str, ...], holds: list[str]) -> None:
+    with Memory(":memory:", worker="off") as memory:
+        tell(memory, *turns)
+        assert [one.content for one in memory.list(user="ana", layers=["memory"]) if one.valid_until is None] == holds
+        profile = memory.rebuild_profile(user="ana").record
+        known = memory.relations(user="ana")
+    told = f"{profile and profile.content} {[one.target for one in known]}"
+    assert not any(name in told for name in ("Oslo", "Hamburg", "Sevilla", "Roma", "girlfriend", "boyfriend"))
+
+
+@pytest.mark.parametrize(
+    "turns",
+    [
+        ("I live in Oslo.", "I'm in Berlin now for a conference."),
+        ("I live in Oslo. My sister lives in Berlin.", "I'm moving to Berlin in May."),
+        ("I have a flat in Oslo and one in Rome.", "I'm going to Rome in May.", "I moved to Rome."),
+        ("My girlfriend Emma is a nurse.", "Emma and Tom broke up."),
+        ("My girlfriend Emma is a nurse.", "Emma and I almost broke up last year."),
+        ("My girlfriend Emma is a nurse. My colleague Ida is from Rome.", "Ida and I split up the work."),
+    ],
+)
+def test_what_only_comes_near_it_is_not_over_with_it(turns: tuple[str, ...]) -> None:
+    with Memory(":memory:", worker="off") as memory:
+        tell(memory, turns[0])
+        before = {record.content for record in memory.list(user="ana", layers=["memory"])}
+        tell(memory, *turns[1:], begin=1)
+        assert before <= {record.content for record in memory.list(user="ana", layers=["memory"])}
+
+
+def test_a_plan_stands_in_the_history_before_the_home_that_it_changed() -> None:
+    with Memory(":memory:", worker="off") as memory:
+        tell(memory, "I live in Oslo.", "I live in Bergen now.", "I'm moving to Berlin in May.", "I moved to Berlin.")
+        (moved,) = memory.list(user="ana", layers=["memory"])
+        history = [version.content for version in memory.history(moved.id)]
+        assert not memory.doctor()
+        memory.delete(moved.id)
+        assert not memory.list(user="ana", layers=["memory"], status=["active", "superseded"])
+    assert sorted(history) == sorted(
+        ["Ana is moving to Berlin in May", "Ana lives in Oslo", "Ana lives in Bergen now", "Ana moved to Berlin"]
+    )

@@ -176,7 +176,7 @@ def _is_something(word: Word) -> bool:
 
 
 HAS: Final = frozenset(
-    "has have had got hat habe haben hatte tiene tengo tenemos tienen tem tenho temos a ai avons ont ha ho abbiamo".split()
+    "has have had got hat habe haben hatte tiene tengo tenemos tienen tem tenho temos a ai avons ont ha ho".split()
 )
 """Somebody has something, in the third person and in the first."""
 HAS_WITHIN: Final = 2

@@ -22,6 +22,7 @@ from recollect.write.verify.done_with import had_no_more, pet_died
 from recollect.write.verify.ending import ended, long_ago
 from recollect.write.verify.frame import Signals
 from recollect.write.verify.judge import DUPLICATE, JOBLESS, MERGE, PARTED, SUPERSEDE, Verdict
+from recollect.write.verify.parting import parted_from
 from recollect.write.verify.repeating import adds, differs
 from recollect.write.verify.replacing import parted, plainly, replaces, retimed
 from recollect.write.verify.routine import other_hour
@@ -52,6 +53,7 @@ def proven(
     if verdict.label == SUPERSEDE and (
         verdict.guard in {JOBLESS, PARTED}
         or parted(old, new)
+        or parted_from(old, new)
         or retimed(old, new)
         or excludes(old, new)
         or other_hour(old, new)

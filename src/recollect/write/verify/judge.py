@@ -40,7 +40,7 @@ from recollect.write.verify.measured import other_measure
 from recollect.write.verify.named import denies
 from recollect.write.verify.named import signals_of as named_signals
 from recollect.write.verify.numbered import other_one
-from recollect.write.verify.parting import broke_up
+from recollect.write.verify.parting import broke_up, parted_from, still_a_pair
 from recollect.write.verify.posts import other_in_post
 from recollect.write.verify.qualities import other_quality
 from recollect.write.verify.quantities import agree
@@ -119,6 +119,7 @@ AT_ONCE: Final[tuple[tuple[Callable[[Statement, Statement], bool], str, str, str
     (other_date, SUPERSEDE, "what happens once has another date now", "dated"),
     (_over, SUPERSEDE, "what it tells of is over", "ended"),
     (out_of_work, SUPERSEDE, "the job that it tells of is over", JOBLESS),
+    (parted_from, SUPERSEDE, "the two are no longer a pair", "ended"),
     (broke_up, SUPERSEDE, "the tie that it tells of is over", PARTED),
     (excludes, SUPERSEDE, "both cannot be so at once", "slot"),
     (other_hour, SUPERSEDE, "what is done once a day has another hour", "numbers"),
@@ -138,6 +139,7 @@ BOTH_STAY: Final[tuple[tuple[Callable[[Statement, Statement], bool], frozenset[s
     (another_titled, _SAME, "it names another one with the same surname", "person"),
     (not_now, _CHANGE, "it tells how it was, or was dreamed of, and not how it is", "past"),
     (still_to_come, _TOUCHED, "it tells how it will be, and not how it is", "ahead"),
+    (still_a_pair, _CHANGE, "it does not tell that this pair is over", "tie"),
     (one_of_several, _CHANGE, "it tells of one of several things, and the others stay", "listed"),
     (one_of_them, _CHANGE, "it tells of one of those who are told of together, and the others stay", "together"),
     (exception, _CHANGE, "it tells of one day or one group, and the rule stays", "exception"),

@@ -97,6 +97,8 @@ def differs(old: Statement, new: Statement, alignment: Alignment) -> tuple[str, 
         return "past", "the one tells that it is over, the other that it is so"
     if _other_state(old, new) or _trade_added(old, new, alignment) or _only_named(old, new, alignment):
         return "says more", "it tells of a state or a trade that is not known"
+    if new.attribute.name == "home" != old.attribute.name and new.subject.key == old.subject.key:
+        return "says more", "it tells of a home, and not only of where somebody is"
     if other_word(old, new, alignment) or _other_name(old, new, alignment):
         return "another word", "the same is said with another word"
     if "age" in (old.attribute.name, new.attribute.name) and old.attribute.name != new.attribute.name:
