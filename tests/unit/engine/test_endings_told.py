@@ -208,3 +208,51 @@ def test_a_plan_stands_in_the_history_before_the_home_that_it_changed() -> None:
     assert sorted(history) == sorted(
         ["Ana is moving to Berlin in May", "Ana lives in Oslo", "Ana lives in Bergen now", "Ana moved to Berlin"]
     )
+
+
+@pytest.mark.parametrize(
+    "before, after, gone",
+    [
+        ("Je fais du vélo tous les dimanches.", "J'ai arrêté le vélo.", "vélo"),
+        ("Ich gehe jeden Dienstag zum Yoga.", "Ich habe Yoga aufgegeben.", "Yoga"),
+        ("Ich spiele Tennis im Verein.", "Ich habe mit Tennis aufgehört.", "Tennis"),
+        ("Ich spiele Tennis im Verein.", "Ich habe aufgehört, Tennis zu spielen.", "Tennis"),
+        ("Juego al pádel los jueves con mi amigo Luis.", "He dejado el pádel.", "pádel"),
+        ("J'ai un chat, il s'appelle Moka.", "Moka est mort.", "Moka"),
+        ("I take metformin.", "I'm off metformin.", "metformin"),
+        ("The doctor put me on metformin, 500 mg.", "I'm off metformin.", "metformin"),
+        ("I'm going to Lisbon in February.", "Lisbon is cancelled.", "Lisbon"),
+        ("We're going to Mauritius for our honeymoon.", "Mauritius is off, too expensive.", "Mauritius"),
+        ("I'm running the Berlin marathon in September.", "Berlin is off.", "Berlin"),
+        ("I weigh 98 kilos.", "I'm down to 94 kilos.", "98"),
+        ("I weigh 98 kilos.", "I'm at 90 kilos now.", "98"),
+    ],
+)
+def test_an_ending_or_a_weight_in_other_words_ends_what_it_names(before: str, after: str, gone: str) -> None:
+    assert [gone in text for text in over_after(before, after)] == [True]
+
+
+@pytest.mark.parametrize(
+    "before, after",
+    [
+        ("Ich spiele Tennis und Schach.", "Ich habe mit Tennis aufgehört."),
+        ("Ich spiele Tennis mit Tim.", "Ich habe mit Tim aufgehört."),
+        ("Ich spiele Tennis im Verein.", "Mein Bruder hat mit Tennis aufgehört."),
+        ("Je fais du vélo tous les dimanches.", "J'ai arrêté le café."),
+        ("Juego al tenis los lunes.", "He dejado las llaves en casa."),
+        ("J'ai un chat, Moka.", "Moka est mort de rire."),
+        ("I take aspirin and metformin.", "I'm off aspirin."),
+        ("I take aspirin, metformin and zinc.", "I'm off aspirin."),
+        ("I take metformin.", "I'm off work."),
+        ("I'm going to Lisbon with Tom in May.", "Tom is off."),
+        ("I live in Berlin.", "Berlin is off."),
+        ("I weigh 98 kilos.", "I'm at 90 kilos on the bench press."),
+        ("My dog weighs 30 kilos.", "I'm down to 94 kilos."),
+        ("Je travaille à l'hôpital Herriot, de nuit.", "Je ne travaille plus de nuit."),
+        ("Ich arbeite bei Siemens im Schichtdienst.", "Ich arbeite nicht mehr im Schichtdienst."),
+        ("I work at Siemens in shifts.", "I don't work shifts anymore."),
+        ("I work at Siemens full-time.", "I no longer work full-time."),
+    ],
+)
+def test_what_is_not_all_of_it_or_somebody_elses_goes_on(before: str, after: str) -> None:
+    assert over_after(before, after) == []

@@ -34,3 +34,11 @@ WITH_CHILDREN: Final = frozenset(
     """.split()
 )
 """Who does this, or is there, may call others' children "the kids"."""
+HOW_ONE_WORKS: Final = frozenset(
+    """
+    shift shifts night nights weekend weekends overtime part-time full-time part full time remotely remote days day
+    schicht schichten schichtdienst nachtschicht nachtdienst nachts teilzeit vollzeit wochenende nuit nuits jour temps
+    partiel plein noche noches turno turnos notte notti noite noites
+    """.split()
+)
+"""When and how much somebody works, whoever employs him."""

@@ -13,6 +13,7 @@ from typing import Final
 
 from recollect.rules.lexicon.ailments import AILMENTS, ILL, TROUBLES
 from recollect.rules.lexicon.calendar_names import MONTHS, WEEKDAYS
+from recollect.rules.lexicon.employment import HOW_ONE_WORKS
 from recollect.write.verify.align import align, plainly_apart
 from recollect.write.verify.alike import WORDS_APART_BELOW
 from recollect.write.verify.background import is_generic
@@ -154,6 +155,21 @@ def ends_another(old: Statement, new: Statement) -> bool:
         return False
     person = {word.place for word in new.words[: new.subject.end]} - {word.place for word in over}
     return all(word.place in person for word in found.shared)
+
+
+def ends_how(old: Statement, new: Statement) -> bool:
+    """Whether the new one tells that somebody no longer works at night or in shifts, and the old one where he works as
+    well: that stays."""
+    if not new.negated or _OVER not in new.cues or "work" not in new.negated | new.concepts:
+        return False
+    told = [word for word in new.content if word.concept != "work" and word.form not in _ANY_MORE]
+    if not told or any(word.form not in HOW_ONE_WORKS for word in told):
+        return False
+    known = [word for word in old.content if word.concept != "work" and word.form not in HOW_ONE_WORKS]
+    return any(word.concept == "work" for word in old.content) and any(word.name or word.capital for word in known)
+
+
+_ANY_MORE: Final = frozenset("plus mehr longer mas mais piu".split())
 
 
 def _passes(word: Word, troubles: frozenset[str]) -> bool:

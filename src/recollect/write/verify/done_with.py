@@ -18,7 +18,10 @@ from recollect.write.verify.words import Word
 
 _NOT_OVER: Final = frozenset(("past", "wish", "end"))
 _UNSURE: Final = frozenset(("hedge", "wish"))
-_DEATHS: Final = (("put", "to", "sleep"), ("put", "down"), ("passed", "away"), ("died",), ("crossed", "the", "rainbow"))
+_DEATHS: Final = (
+    ("put", "to", "sleep"), ("put", "down"), ("passed", "away"), ("died",), ("crossed", "the", "rainbow"),
+    ("est", "mort"), ("est", "morte"), ("ist", "gestorben"), ("ha", "muerto"), ("murio",), ("e", "morto"), ("morreu",),
+)  # fmt: skip
 
 
 def done_with(old: Statement, new: Statement) -> bool:
@@ -71,7 +74,11 @@ _HAS_NO_MORE: Final = late(
 def tells_death(statement: Statement) -> bool:
     """Whether somebody died in it, and not nearly."""
     forms = [word.form for word in statement.words]
-    return any(_follows(forms, phrase) for phrase in _DEATHS) and statement.forms.isdisjoint(("almost", "nearly"))
+    return any(_follows(forms, phrase) for phrase in _DEATHS) and statement.forms.isdisjoint(_NOT_DEAD)
+
+
+_NOT_DEAD: Final = frozenset("almost nearly presque casi quase fast rire faim fatigue risa hambre riso fome".split())
+"""Nearly, or of laughter."""
 
 
 def _follows(forms: list[str], phrase: tuple[str, ...]) -> bool:

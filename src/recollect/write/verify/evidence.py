@@ -21,7 +21,9 @@ from recollect.write.verify.compare import compare
 from recollect.write.verify.done_with import had_no_more, pet_died
 from recollect.write.verify.ending import ended, long_ago
 from recollect.write.verify.frame import Signals
+from recollect.write.verify.given_up import given_up
 from recollect.write.verify.judge import DUPLICATE, JOBLESS, MERGE, PARTED, SUPERSEDE, Verdict
+from recollect.write.verify.measured import other_weight
 from recollect.write.verify.parting import parted_from
 from recollect.write.verify.repeating import adds, differs
 from recollect.write.verify.replacing import parted, plainly, replaces, retimed
@@ -57,8 +59,10 @@ def proven(
         or retimed(old, new)
         or excludes(old, new)
         or other_hour(old, new)
+        or other_weight(old, new)
         or pet_died(old, new)
         or had_no_more(old, new)
+        or given_up(old, new)
     ):
         return verdict
     if verdict.label == MERGE and says_all(old, new):

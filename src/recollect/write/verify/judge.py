@@ -25,9 +25,10 @@ from recollect.write.verify.apart import (
 from recollect.write.verify.besides import tells_besides
 from recollect.write.verify.compare import combine, compare
 from recollect.write.verify.dated import other_date, still_to_come, two_deeds, two_occasions
-from recollect.write.verify.denied import denies_another, ends_another
+from recollect.write.verify.denied import denies_another, ends_another, ends_how
 from recollect.write.verify.done_with import done_with, had_no_more, pet_died
 from recollect.write.verify.exceptions import exception
+from recollect.write.verify.given_up import given_up
 from recollect.write.verify.guards import says_more, sure
 from recollect.write.verify.headed import other_heading
 from recollect.write.verify.holding import held_by_another
@@ -36,7 +37,7 @@ from recollect.write.verify.jobless import out_of_work
 from recollect.write.verify.learned import LABELS, Weights, chance, shipped, weigh
 from recollect.write.verify.lettered import letter_for_letter, other_letters
 from recollect.write.verify.listed import one_of_several
-from recollect.write.verify.measured import other_measure
+from recollect.write.verify.measured import other_measure, other_weight
 from recollect.write.verify.named import denies
 from recollect.write.verify.named import signals_of as named_signals
 from recollect.write.verify.numbered import other_one
@@ -101,7 +102,7 @@ PARTED: Final = "parted"
 
 
 def _over(old: Statement, new: Statement) -> bool:
-    return done_with(old, new) or pet_died(old, new) or had_no_more(old, new)
+    return done_with(old, new) or pet_died(old, new) or had_no_more(old, new) or given_up(old, new)
 
 
 def _of_one_family(old: Statement, new: Statement) -> bool:
@@ -123,6 +124,7 @@ AT_ONCE: Final[tuple[tuple[Callable[[Statement, Statement], bool], str, str, str
     (broke_up, SUPERSEDE, "the tie that it tells of is over", PARTED),
     (excludes, SUPERSEDE, "both cannot be so at once", "slot"),
     (other_hour, SUPERSEDE, "what is done once a day has another hour", "numbers"),
+    (other_weight, SUPERSEDE, "another weight of the same one", "numbers"),
     (other_letters, SUPERSEDE, "another letter as the value of the same thing", "value"),
     (says_all, MERGE, "it says all that is known, and more of it", "detail"),
 )
@@ -146,6 +148,7 @@ BOTH_STAY: Final[tuple[tuple[Callable[[Statement, Statement], bool], frozenset[s
     (slipped, _CHANGE, "it tells what was done once, and the habit stays", "slip"),
     (denies_another, _CHANGE, "it denies something else than what is known", "denied"),
     (ends_another, _CHANGE, "it tells of the end of something else than what is known", "denied"),
+    (ends_how, _CHANGE, "it tells of when or how much somebody works, and where he does stays", "denied"),
     (other_measure, _CHANGE, "the two numbers measure different things", "measured"),
     (another_thing, _CHANGE, "it is told of another thing", "subject"),
     (another_of_kind, _TOUCHED, "the same is told of another one of the kind", "subject"),

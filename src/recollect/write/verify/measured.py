@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
+from recollect.rules.late import late
 from recollect.rules.lexicon.finite import FINITE
 from recollect.rules.lexicon.things import HEADCOUNTS
 from recollect.rules.text import fold
@@ -45,6 +46,27 @@ def other_measure(old: Statement, new: Statement) -> bool:
     if any(_BARE in (p.dimension, q.dimension) for p, q in pairs) and _of_its_own(old, new, found):
         return True
     return all(p.dimension in _COUNTED for p, _ in pairs) and _elsewhere(old, new, found)
+
+
+def other_weight(old: Statement, new: Statement) -> bool:
+    """ "Weighs 98 kilos", "is down to 94 kilos": what somebody weighs, told by the number alone."""
+    if old.subject.key != new.subject.key or old.subject.key[0] == "thing" or old.negated or new.negated:
+        return False
+    told = _OF_WEIGHT.match(" ".join(word.form for word in new.words[new.subject.end :]))
+    weighs = old.words[old.subject.end : old.subject.end + 1]
+    if told is None or not weighs or weighs[0].form not in _WEIGHING or "past" in old.cues or "wish" in new.cues:
+        return False
+    return any(
+        p.dimension in _MASS and q.dimension in _MASS and disagree(p, q) for p in old.quantities for q in new.quantities
+    )
+
+
+_OF_WEIGHT: Final = late(
+    r"(?:(?:is|am) )?(?:now |already |currently |finally )*(?:(?:back )?(?:down|up) to|at) (?:about |around )?[\d.,]+ ?"
+    r"(?:kilos?|kgs?|kilograms?|pounds?|lbs?)(?: now| already| again)?$"
+)
+_WEIGHING: Final = frozenset(("weighs", "weigh"))
+_MASS: Final = frozenset(("mass", "pound"))
 
 
 def _names_measured(statement: Statement, pair: tuple[Quantity, Quantity]) -> bool:
