@@ -46,7 +46,9 @@ Made = dict[tuple[str, ...], tuple[Summary | None, dict[str, Any]]]
 _TURN = LAYERS.index("turn")
 CLAUSES_MAX = 20
 """Clauses of a sentence that are read for times."""
-_CLAUSES = re.compile(r"[,;] | (?:and|but|so|because|when|while|before|after) ", re.IGNORECASE)
+_CLAUSES = re.compile(
+    r"[,;] | (?:and|but|so|because|when|while|before|after|und|aber|weil|et|mais|y|pero|porque|e|mas|ma) ", re.IGNORECASE
+)
 _APART = re.compile(rf"(?<!day)[,;] (?!\d{{4}}\b)|{_CLAUSES.pattern.partition('|')[2]}", re.IGNORECASE)
 """Between two times; a comma may also stand inside of one: "Friday, June 12, 2026"."""
 _JOINT = re.compile(r"^\s*(?:and|but|so|then) ", re.IGNORECASE)
@@ -184,7 +186,7 @@ def summary_signals(options: EngineOptions, scope: Scope, now: datetime) -> tupl
 def _lines(turns: Sequence[Record]) -> list[Line]:
     lines = []
     for number, turn in enumerate(turns):
-        english = languages.detect(turn.content) == "en"
+        language = languages.detect(turn.content)
         meant = without_code(turn.content)
         for place in sentences(turn.content):
             text = turn.content[place.start : place.end]
@@ -196,21 +198,21 @@ def _lines(turns: Sequence[Record]) -> list[Line]:
                     turn=number,
                     asks=place.mark == "?",
                     assistant=turn.role != "user",
-                    days=() if code else _named_days(text, _said_at(turn), english=english),
+                    days=() if code else _named_days(text, _said_at(turn), language=language),
                     code=code,
                 )
             )
     return lines
 
 
-def _named_days(text: str, at: datetime, *, english: bool) -> tuple[Named, ...]:
-    """The times a sentence names: the next one unless it speaks of what happened; other languages need a cue for it.
-    A clause that says something by itself stands for its time, else the whole sentence does."""
+def _named_days(text: str, at: datetime, *, language: str) -> tuple[Named, ...]:
+    """The times a sentence names: the next one unless it speaks of what happened. A clause that says something by
+    itself stands for its time, else the whole sentence does."""
     first = next((part for part in _CLAUSES.split(text) if resolve(part, at, ahead=False) is not None), text)
     coming = to_do(text)
 
     def read(part: str, clause: str) -> Span | None:
-        return resolve(part, at, ahead=coming or (english and lies_ahead(text, clause)))
+        return resolve(part, at, ahead=coming or lies_ahead(text, clause, language))
 
     whole = read(text, first)
     if whole is None:

@@ -47,7 +47,26 @@ MONTH: Final = (
 )
 _MONTH_LEADS: Final = frozenset("in during since last".split())
 """After these even "may" and "march" in small letters are months."""
+_NO_LEADS: Final = frozenset(("", "and"))
+_WITH: Final = late(
+    r"(?:(?<!compared )(?<!starting )(?<!beginning )(?<!start )(?<!begin )\bwith|\b(?:me|i) and"
+    r"|\b(?:my|our|his|her|their) (?:[a-z]+ )?(?:friend|boyfriend|girlfriend|husband|wife|partner|fianc[eé]e?|sister"
+    r"|brother|daughter|son|mother|mum|mom|cousin|aunt|niece|baby|cat|dog|boss|colleague|roommate)) $",
+    re.IGNORECASE,
+)
+_AND_I: Final = late(r" and (?:I\b|(?:me|my) (?-i:[a-z]))")
+_BEFORE_CHARS: Final = 40
 YEAR: Final = r"(?:19|20)\d\d"
+_UNITS: Final = (
+    r"(?:eur(?:os?)?|dollars?|usd|gbp|chf|pounds?|quid|bucks|francs?|franken|pesos?|reais|yen|yuan|rupees?|crowns?"
+    r"|kronen|kronor|kcal|cal(?:ories)?|kalorien|steps|schritte|pasos|passi|passos|words|wörter|palabras|miles|meilen"
+    r"|km|kilomet\w+|m|met(?:er|re)s?|metros|feet|ft|kg|kilos?|lbs|grams?|gramm|mg|ml|lit(?:er|re)s?|litros|watts?|kwh"
+    r"|pages|seiten|páginas|followers|hours|stunden|horas|points|punkte|mhz|rpm)"
+)
+NO_AMOUNT: Final = (
+    rf"(?!(?:(?: ?[-–] ?| (?:and|to|or|bis|und|oder|a|y|o|et|à|ou|e) )\d{{3,5}})? ?(?:[€$£¥₹]|{_UNITS}\b))"
+)
+"""After four figures: they count something ("2000 dollars", "1900 to 2000 steps") and are no year."""
 ANY_YEAR: Final = rf"(?P<y>{YEAR}|{SHORT_YEAR})"
 OF_YEAR: Final = rf"(?:(?:,? (?:of )?|(?=['’‘])){ANY_YEAR})?"
 """The year after a name, where it is said."""
@@ -208,11 +227,20 @@ def _part_of(match: re.Match[str], now: datetime) -> Span:
     return end - third, end
 
 
+def is_somebody(text: str, start: int, end: int) -> bool:
+    """Whether what looks like a month is somebody's name: "Jun and I", "with April", "my sister June"."""
+    if not text[start].isupper() or text[end - 1] == ".":
+        return False
+    return _AND_I.match(text, end) is not None or _WITH.search(text[max(0, start - _BEFORE_CHARS) : start]) is not None
+
+
 def _month_of_year(match: re.Match[str], now: datetime) -> Span:
     month = month_number(match["m"])
     if match["y"]:
         return _month(year_number(match, now), month)
     lead = (match["lead"] or "").lower().strip()
+    if lead in _NO_LEADS and is_somebody(match.string, match.start("m"), match.end("m")):
+        return None
     if lead not in _MONTH_LEADS:
         if match["m"].lower() == "may" and not (lead and match["m"][0] == "M"):
             return None  # the verb
@@ -376,13 +404,13 @@ ROWS: Final[tuple[Row, ...]] = (
         r"\b(?P<lead>last|previous|this|next) (?P<u>weekend|week|month|quarter|year|night|morning|afternoon|evening)\b",
         _relative,
     ),
-    (r"\b(?:the day before yesterday|the other day|yesterday|today|tonight|tomorrow)\b", _named_day),
+    (r"\b(?:the day before yesterday|the other day|yesterday|today|tonight|(?<!\bno )tomorrow)\b", _named_day),
     (rf"(?P<lead>\b(?:last|this|next|coming|on) )?\b(?P<w>{'|'.join(WEEKDAYS)})\b", _weekday),
     (
         rf"(?P<lead>\b(?:last|this|next) )?\b(?P<h>{'|'.join(_HOLIDAYS)}|thanksgiving)(?:['’]?s)?\b"
         rf"(?: (?P<e>day|eve))?{OF_YEAR}",
         _holiday,
     ),
-    (rf"\b(?P<y>{YEAR})\b(?!\d|[-/.]\d)", _whole_year),
+    (rf"(?<![$€£¥₹])(?<![$€£¥₹] )\b(?P<y>{YEAR})\b(?!\d|[-/.]\d){NO_AMOUNT}", _whole_year),
     (rf"(?P<y>{SHORT_YEAR})", _short_year),
 )

@@ -1,4 +1,4 @@
-"""Whether a sentence speaks of what is still to come, and which way a time without a year lies in English. Pure."""
+"""Whether a sentence speaks of what is still to come or of what is over, and which way a time without a year lies. Pure."""
 
 from __future__ import annotations
 
@@ -8,12 +8,13 @@ from typing import Final
 
 from recollect.rules.late import late
 from recollect.rules.lexicon.finite import FINITE
+from recollect.rules.lexicon.past import PAST_TENSE, SET_FOR_LATER, SUBJECT_PRONOUNS
 from recollect.rules.lexicon.verbs import IRREGULAR, REGULAR
 
 _BACK: Final = late(r"\b(?:since|ago|last|yesterday|used to|back in|earlier|previous)\b", re.IGNORECASE)
 _FORTH: Final = late(
-    r"\b(?:will|won't|\w+'ll|going to|gonna|next|upcoming|tomorrow|in time for|"
-    r"(?:decided|agreed|planned|arranged|promised|scheduled|hoped) to|"
+    r"\b(?:will|won't|\w+'ll|going to|gonna|next|upcoming|tomorrow|in time for|wanna|"
+    r"(?:decided|agreed|planned|arranged|promised|scheduled|hoped) to|(?:wants?|hopes?|plans?|intends?|like) to(?! have)|"
     r"for (?:next |this |the )?(?:\d|mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec))",
     re.IGNORECASE,
 )
@@ -33,7 +34,7 @@ _WILL: Final = late(
 )
 """A verb of a time still to come. Who is going to school or the gym goes there now."""
 _SOON: Final = late(
-    r"\btomorrow\b|"
+    r"\b(?<!\bno )tomorrow\b|"
     r"\b(?:next|coming) (?:week|month|year|spring|summer|autumn|fall|winter|january|february|march|april|may|june|"
     r"july|august|september|october|november|december)\b|"
     r"\bnächste[nmrs]? (?:woche|monat|jahr|frühling|sommer|herbst|winter)|"
@@ -56,8 +57,11 @@ _BEFORE_NOUNS: Final = frozenset("a the my your his her our their its no free la
 """Before the will that somebody makes or has."""
 _CLAUSE_JOINT: Final = late(r"([,;:.!?]\s+|(?<!\s)\s+(?:and|but|y|e|und|et|pero|aber|mais|mas|ma|while|although)\s+)")
 CLAUSES_MAX: Final = 40
-_HEARD: Final = late(r"^\W*(?:noted|agreed|understood|confirmed|got it)\s*[:,.!;–—-]\s*", re.IGNORECASE)
-"""Says that something was heard; what it is follows."""
+_HEARD: Final = late(
+    r"^\W*(?:(?:noted|agreed|understood|confirmed|got it)\s*[:,.!;–—-]|(?:i|you|he|she|we|they|it) did(?:\s*:|\s+[–—-]))\s*",
+    re.IGNORECASE,
+)
+"""Says that something was heard or done; what it is follows."""
 _WORD: Final = late(r"[a-z]+(?:['’][a-z]+)?")
 _LETTERS: Final = late(r"[^\W\d_]+(?:'[^\W\d_]+)?")
 _PRESENT: Final = frozenset("is are am be being i'm we're you're they're he's she's it's that's gets".split())
@@ -66,6 +70,8 @@ _SUBJECTS: Final = frozenset("i we he she they it you my our his her their the".
 _NOT_PAST: Final = frozenset(
     "need needed speed seed feed indeed hundred exceed proceed embed wicked naked sacred".split()
 )
+_OVER: Final = frozenset("born done".split())
+"""Without a verb beside them they tell what is over: "Born June 14", "Exam done on Friday"."""
 _SAME: Final = frozenset("got lay wound".split())
 """Past forms that are something else as well; "I've got" is present."""
 
@@ -145,19 +151,56 @@ def _bases() -> frozenset[str]:
     return frozenset((*REGULAR.split(), *(verb.split()[0] for verb in IRREGULAR.split(";") if verb.split())))
 
 
-def lies_ahead(sentence: str, clause: str) -> bool:
+def lies_ahead(sentence: str, clause: str, language: str = "en") -> bool:
     """`clause`: the part of the sentence that names the time; where it has no verb of its own the sentence decides.
 
     Worked: "I start on January 7" lies ahead, "I started on January 7" does not; "Noted: tickets by May 3" does.
     """
+    if language != "en":
+        alone = not SUBJECT_PRONOUNS.isdisjoint(clause.lower().split())
+        return language in PAST_TENSE and not is_past(clause if alone else sentence, language)
     sentence, clause = _HEARD.sub("", sentence), _HEARD.sub("", clause)
     if _BACK.search(clause):
         return False
     if _FORTH.search(clause):
         return True
-    words = _WORD.findall(clause.lower().replace("’", "'"))
-    if happened(words):
+    words = _words(clause)
+    if happened(words) or _is_over(words):
         return False
     if len(words) > 3 and not _SUBJECTS.isdisjoint(words[:3]):
         return True
-    return not happened(_WORD.findall(sentence.lower().replace("’", "'")))
+    return not happened(_words(sentence))
+
+
+def told_as_over(text: str, *, verbless: bool = True) -> bool:
+    """Whether an English sentence tells what is over. `verbless`: what is told without a verb is as well.
+
+    Worked: "Marathon last weekend" is, "I need to send last week's report" and "I'll tell you about last week" are not.
+    """
+    if will_be(text) or _FORTH.search(text):
+        return False
+    words = _words(text)
+    return happened(words) or _is_over(words) or (verbless and not _has_verb(text))
+
+
+def is_past(text: str, language: str) -> bool:
+    """Whether a sentence tells what is over, in one of the languages of `PAST_TENSE`; never where it tells of a day
+    that was settled then and is to come.
+
+    Worked: "Die Prüfung war im Juni" does; "Die Prüfung ist im Juni", "Die Prüfung wurde auf Juni verschoben" do not.
+    """
+    past, later = _tenses(language)
+    return past.search(text) is not None and later.search(text) is None
+
+
+@cache
+def _tenses(language: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
+    return re.compile(PAST_TENSE[language], re.IGNORECASE), re.compile(SET_FOR_LATER[language], re.IGNORECASE)
+
+
+def _is_over(words: list[str]) -> bool:
+    return any(word in _OVER and _PRESENT.isdisjoint(words[:place]) for place, word in enumerate(words))
+
+
+def _words(text: str) -> list[str]:
+    return _WORD.findall(text.lower().replace("’", "'"))

@@ -269,7 +269,7 @@ DECISIONS: Final[dict[str, tuple[str, ...]]] = {
 }
 DUTIES: Final[dict[str, tuple[str, ...]]] = {
     "es": ("tengo que", "debo", "hay que", "me toca", "prometí", "le prometí", "voy a"),
-    "de": ("muss", "soll", "habe versprochen", "versprochen", "werde"),
+    "de": ("muss", "soll", "sollen", "sollte", "sollten", "habe versprochen", "versprochen", "werde", "werden"),
     "fr": ("dois", "il faut que", "ai promis", "promis", "vais"),
     "pt": ("tenho que", "tenho de", "preciso", "devo", "prometi", "vou"),
     "it": ("devo", "ho promesso", "promesso", "vado"),

@@ -2,6 +2,9 @@
 
 Only of what takes place once: a garbage day that was changed to Friday, or a weekly lunch, is on every Friday from now
 on. And only where nothing that follows tells how it went, or that it was called off.
+
+A day of a month says more than a weekday: whatever was put off to March 6 is to come ("they moved it to March 6"), and
+so is what was got or is wanted for it ("they want it by March 6"). That alone makes no plan of what is told.
 """
 
 from __future__ import annotations
@@ -35,6 +38,61 @@ _BY_THE_SPEAKER: Final = Lazy(
     re.IGNORECASE,
     hints="scheduled booked postponed",
 )
+_DATE: Final = (
+    rf"(?P<day>(?:the |early |mid-? ?|late )?(?:[0-3]?\d(?:st|nd|rd|th)?(?: of)? {MONTH}"
+    rf"|{MONTH}(?: (?:the )?[0-3]?\d(?:st|nd|rd|th)?\b)?))"
+)
+_OFFERED: Final = (
+    r"(?:appointment|slot|date|interview|viewing|spot|place|venue|room|hall|hotel|flight|table|restaurant|church|opening)"
+)
+_SETTLED: Final = (
+    Lazy(  # "they moved it to March 6", "I had to postpone the surgery to March 6"
+        r"\b(?:mov(?:e|ed|ing)|shift(?:ed|ing)?|push(?:ed|ing)?|bump(?:ed|ing)?|postpon(?:e|ed|ing)"
+        r"|reschedul(?:e|ed|ing)|delay(?:ed|ing)?|defer(?:red|ring)?|chang(?:e|ed|ing)|brought|put)"
+        r"(?: (?:back|forward|off|up))? (?:it|me|us|him|her|them|that|this|everything"
+        rf"|(?:the|my|our|your|his|her|their|an?) {_PHRASE}{{1,60}}?)(?: (?:back|forward|off|up))?"
+        rf" (?:to|until|till|for) {_DATE}",
+        re.IGNORECASE,
+        hints="mov shift push bump postpon reschedul delay defer chang brought put",
+    ),
+    Lazy(  # "it got pushed back to March 6"
+        r"\b(?:was|were|been|got)(?: (?:just|now|already|[a-z]+ly))? (?:moved|shifted|pushed|bumped|postponed"
+        r"|rescheduled|delayed|deferred|changed|put|brought)(?: (?:back|forward|off|up))?(?: from [\w ]{3,20}?)?"
+        rf" (?:to|until|till|for) {_DATE}",
+        re.IGNORECASE,
+        hints="moved shifted pushed bumped postponed rescheduled delayed deferred changed put brought",
+    ),
+    Lazy(  # "we booked the venue: Villa Rosa, March 6"
+        r"\b(?:booked|reserved|secured)\b[^.;!?\n]{3,80}?(?<!yesterday)(?<!today)(?<!day)(?<!week)(?<!weekend)(?<!month)"
+        rf"(?<!ago)[:,] (?:for |on )?{_DATE}(?=\s*(?:$|[.!?)\n]))",
+        re.IGNORECASE,
+        hints="booked reserved secured",
+    ),
+    Lazy(  # "they gave me an appointment on March 6", "we found another venue, but only on March 6"
+        r"\b(?:gave|offered|assigned|got) (?:(?:me|us|him|her|them) )?(?:an?|the|another)(?: [a-z-]+){0,2}"
+        rf" {_OFFERED}(?: (?:with|at) [^.,;:!?\n]{{1,40}}?)? (?:on|for) {_DATE}",
+        re.IGNORECASE,
+        hints="gave offered assigned got",
+    ),
+    Lazy(
+        rf"\b(?:found|got|secured|booked|reserved)\b[^.;!?\n]{{0,20}}\b{_OFFERED}\b[^.;!?\n]{{0,60}}?"
+        rf"\bonly (?:on|in|from|for|as of) {_DATE}",
+        re.IGNORECASE,
+        hints="only",
+    ),
+    Lazy(  # "they moved me to days starting March 6"
+        r"\b(?:moved|put|switched|transferred|promoted|hired|got|gave|signed|accepted|offered|found|landed|assigned"
+        rf"|approved)\b[^.;!?\n]{{2,80}}?\b(?:starting|beginning|effective|as of)(?: on| in| from)? {_DATE}",
+        re.IGNORECASE,
+        hints="starting beginning effective as_of",
+    ),
+    Lazy(  # "a new client, they want it by March 6"
+        r"\b(?:wants?|needs?|expects?|must|ha(?:ve|s) to|due)\b[^.;!?\n]{0,80}?"
+        rf"\bby {_DATE}",
+        re.IGNORECASE,
+        hints="by",
+    ),
+)
 _LONG_AGO: Final = Lazy(
     r"\b(?:19|20)\d\d\b|\bago\b|\blast (?:year|month|spring|summer|autumn|fall|winter)\b", re.IGNORECASE
 )
@@ -60,6 +118,14 @@ def arranged_for(text: str, after: str = "") -> int:
     words = re.findall(r"[^\W\d_][\w-]*", text.lower())
     once = _ON_AND_ON.isdisjoint(words) and "day off" not in text.lower()
     return match.start("day") if once and _takes_place_once(match["what"]) else 0
+
+
+def settled_for(text: str, after: str = "") -> int:
+    """Where the day of a month begins for which something was settled, or 0; as `arranged_for`, of anything."""
+    match = next((found for pattern in _SETTLED if (found := pattern.search(text))), None)
+    if match is None or _LONG_AGO.search(text) or _OVER.search(text[match.end() :] + after):
+        return 0
+    return match.start("day")
 
 
 def _takes_place_once(what: str) -> bool:

@@ -8,18 +8,27 @@ from __future__ import annotations
 
 import re
 from datetime import UTC, datetime, timedelta
+from itertools import islice
 from typing import Final, NamedTuple
 
 from recollect.rules.expressions import COUNT, LEAP_DAY, number_of, year_back
 from recollect.rules.lexicon.calendar_names import DAYS, HABITUAL, MAY, MONTH_NAMES, PAST
+from recollect.rules.lexicon.kinship import KIN
 from recollect.rules.temporal import may_name_a_time, readers
-from recollect.write.extract.arrangements import arranged_for
+from recollect.write.extract.arrangements import arranged_for, settled_for
 from recollect.write.extract.patterns import Lazy
 
+MATCHES_MAX: Final = 4
+"""Of one way to name a time: the first of them may be none, as the June of "June and I fly in October"."""
 _DAY: Final = timedelta(days=1)
 _YEAR: Final = timedelta(days=366)
+_LATELY: Final = timedelta(days=31)
+"""A day for which something was settled, and that was no longer ago, is hardly that of next year."""
+_AS_IN_ENGLISH: Final = frozenset("april august september november".split())
+"""German months that English readers read as well; with a point after the day they cannot."""
 _FOREIGN_DAY: Final = Lazy(
-    rf"\b(?P<d>[0-3]?\d)(?:º|°|er|\.)? (?:de |d')?(?P<m>{'|'.join(MONTH_NAMES)})(?!\w)"
+    rf"\b(?P<d>[0-3]?\d)(?:(?:º|°|er|\.)? (?:de |d')?(?!(?:{'|'.join(sorted(_AS_IN_ENGLISH))})\b)|\. )"
+    rf"(?P<m>{'|'.join(MONTH_NAMES)})(?!\w)"
     r"(?: (?:de |del )?(?P<y>(?:19|20)\d\d))?",
     re.IGNORECASE,
 )
@@ -29,6 +38,8 @@ _FOREIGN_WEEKDAY: Final = Lazy(
     hints=" ".join(DAYS),
 )
 _FOREIGN_PAST: Final = Lazy(rf"\b(?:{'|'.join(PAST)})\b", re.IGNORECASE)
+_EASTERN: Final = "\u0900"
+"""From this sign on, which way a day lies is not known: there it is that of the year it was said in."""
 _HAN_DAY: Final = Lazy(r"(?:(?P<y>(?:19|20)\d\d)年)?(?P<m>1[0-2]|0?[1-9])月(?:(?P<d>[0-3]?\d)[日号])?")
 _IN_TIME: Final = Lazy(
     r"\bin (?:about )?(?P<n>\d{1,3}|an?|two|three|four|five|six|seven|eight|nine|ten|couple of|few) (?P<u>day|week"
@@ -69,7 +80,6 @@ _AT_HAND: Final = Lazy(
 )
 """Before a count of days: it tells how much time there is, and not when."""
 _BESIDE_CHARS: Final = 40
-_THE_NTH: Final = Lazy(r"\b(?:on|by|until|till|before) the (?P<d>[0-3]?\d)(?:st|nd|rd|th)\b(?! of)", re.IGNORECASE)
 _BACKWARD: Final = Lazy(r"\b(?:last|ago|yesterday|since|past|previous|the other day)\b", re.IGNORECASE)
 _TIMES: Final = frozenset(
     """
@@ -98,6 +108,8 @@ _USUALLY_ON: Final = Lazy(
 )
 _HABITS: Final = frozenset("usually normally typically generally always".split())
 _DAYTIMES: Final = frozenset("mornings afternoons evenings nights".split())
+_NO_DAY: Final = frozenset("every each most no".split())
+"""Before a day: no day of the calendar; "like there's no tomorrow"."""
 _BEFORE_MAY: Final = frozenset("in by until of next last early late mid".split())
 
 
@@ -109,9 +121,17 @@ class Span(NamedTuple):
 
 
 _RANKED: Final = frozenset(
-    "floor grade year yr time edition class form gear place gen generation century storey".split()
+    """
+    floor grade year yr time edition class form gear place gen generation century storey avenue street page level row
+    round lap chapter episode attempt
+    """.split()
 )
 """After an ordinal: it counts no day."""
+_THE_NTH: Final = Lazy(
+    r"\b(?:on|by|until|till|before) the (?P<d>[0-3]?\d)(?:st|nd|rd|th)\b"
+    rf"(?! (?:of|birthday|anniversary|{'|'.join(sorted(_RANKED))})\b)",
+    re.IGNORECASE,
+)
 _DAY_OF_YEAR: Final = Lazy(r"(?:\d{4}|0?[1-9]|[12]\d|3[01])[/-](?:0?[1-9]|[12]\d|3[01])(?!\d)")
 
 _COUNTED: Final = frozenset("am pm a.m p.m hours minutes times days weeks months years people".split())
@@ -124,7 +144,7 @@ def names_day(words: list[str]) -> bool:
         before = words[place - 1] if place else ""
         small_may = word == "may" and (before in _BEFORE_MAY or before[:1].isdigit())
         if word in _TIMES or word == MAY or small_may:
-            if not (before in {"every", "each", "most"} or _is_habit(words, place)):
+            if not (before in _NO_DAY or _is_habit(words, place) or _is_called_so(words, place)):
                 return True
         elif (
             (word in _SEASONS and before in {"the", "next", "this", "last"})
@@ -147,6 +167,14 @@ def names_day(words: list[str]) -> bool:
     return False
 
 
+def _is_called_so(words: list[str], place: int) -> bool:
+    """ "Jun and I", "with April", "my sister June": somebody, and no month."""
+    if words[place].endswith("day"):
+        return False
+    before = words[place - 1] if place else ""
+    return words[place + 1 : place + 3] == ["and", "i"] or before == "with" or before in KIN["en"]
+
+
 def _is_habit(words: list[str], place: int) -> bool:
     """ "on Sunday mornings", "usually on Sunday": no Sunday of the calendar."""
     if not words[place].endswith("day"):
@@ -163,6 +191,9 @@ def resolve(text: str, at: datetime, *, ahead: bool, after: str = "") -> Span | 
     text = text[:600]
     if place := arranged_for(text, after):
         text, ahead = text[place:], True
+    elif not ahead and (settled := settled_for(text, after)):
+        coming, lately = (resolve(text[settled:], at, ahead=way) for way in (True, False))
+        return lately if lately is not None and at - lately.end < _LATELY else coming
     text = _AGAIN_AND_AGAIN.sub(" ", text)
     text = _USUALLY_ON.sub(" ", text)
     foreign = _foreign(text, at, ahead=ahead)
@@ -179,18 +210,16 @@ def resolve(text: str, at: datetime, *, ahead: bool, after: str = "") -> Span | 
     if not may_name_a_time(text):
         return None
     for pattern, read in readers():
-        match = pattern.search(text)
-        if match is None:
-            continue
-        try:
-            span = read(match, at)
-        except (ValueError, OverflowError):
-            continue
-        if span is not None:
-            moved = _beside(_moved(Span(*span), match, at, ahead=ahead), match)
-            # who moves something to Tuesday on a Tuesday speaks of the next one
-            again = place and moved.start == today and match.groupdict().get("w")
-            return Span(moved.start + 7 * _DAY, moved.end + 7 * _DAY) if again else moved
+        for match in islice(pattern.finditer(text), MATCHES_MAX):
+            try:
+                span = read(match, at)
+            except (ValueError, OverflowError):
+                continue
+            if span is not None:
+                moved = _beside(_moved(Span(*span), match, at, ahead=ahead), match)
+                # who moves something to Tuesday on a Tuesday speaks of the next one
+                again = place and moved.start == today and match.groupdict().get("w")
+                return Span(moved.start + 7 * _DAY, moved.end + 7 * _DAY) if again else moved
     return None
 
 
@@ -272,6 +301,8 @@ def _foreign(text: str, at: datetime, *, ahead: bool) -> Span | None:
         return None
     if not match["y"] and ahead and start < at - _DAY:
         start = year_back(start, -1)
+    elif not match["y"] and not ahead and start > at and name[0] < _EASTERN and not name.isdigit():
+        start = year_back(start)
     end = start + _DAY if match["d"] else (start + 31 * _DAY).replace(day=1)
     return Span(start, end)
 

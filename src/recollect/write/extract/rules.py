@@ -25,6 +25,7 @@ from recollect.write.extract.entities import mentions_of, relations_of
 from recollect.write.extract.entrusted import as_said, entrusted
 from recollect.write.extract.introducing import introduced
 from recollect.write.extract.masking import closed, mask, tail
+from recollect.write.extract.over import as_over
 from recollect.write.extract.sentences import sentences, unnumbered
 from recollect.write.extract.yearly import as_lasting
 
@@ -84,7 +85,7 @@ def extract(
         met=met,
     )
     drafts = _distinct(told + _read(masked, turn, language), turn.name)
-    return tuple(_claim(draft, text, turn.name, at) for draft in drafts[:DRAFTS_MAX])
+    return tuple(_claim(draft, text, turn, at) for draft in drafts[:DRAFTS_MAX])
 
 
 def given_name(text: str) -> str | None:
@@ -133,9 +134,9 @@ def _distinct(drafts: list[Draft], name: str) -> list[Draft]:
     return kept
 
 
-def _claim(draft: Draft, text: str, name: str, at: datetime) -> Claim:
-    quote = text[draft.start : draft.end]
-    ahead = draft.ahead or draft.kind == "commitment"
+def _claim(draft: Draft, text: str, turn: Turn, at: datetime) -> Claim:
+    quote, name = text[draft.start : draft.end], turn.name
+    ahead = (draft.ahead and "past" not in draft.tags) or draft.kind == "commitment"
     after = text[draft.end : draft.end + AFTER_CHARS]
     span = resolve(quote, at, ahead=ahead, after=after)
     said = at if at.tzinfo else at.replace(tzinfo=UTC)
@@ -151,6 +152,9 @@ def _claim(draft: Draft, text: str, name: str, at: datetime) -> Claim:
     lasting = as_lasting(draft, quote, span, said) if begun is None and span is not None else None
     if (found := begun or lasting) is not None:
         draft, ahead = found, False
+    elif draft.kind == "commitment":
+        draft, span = as_over(draft, quote, span, at, turn.language)
+        ahead = draft.kind == "commitment"
     since = begun is not None or (not ahead and "since" in quote.lower())
     return Claim(
         content=draft.content,

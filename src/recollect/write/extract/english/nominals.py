@@ -42,6 +42,11 @@ _REMARKS: Final = frozenset(
 _NOBODY: Final = frozenset("the any some no what every as hey another dear way".split())
 
 
+_OVER: Final = frozenset("done over finished completed yesterday ago was were went passed failed survived".split())
+_TO_COME: Final = frozenset("next by until till before tomorrow coming".split())
+"""An occasion with a day and one of the first is over, unless one of these stands beside it."""
+
+
 def read(text: str, words: list[Token], turn: Turn, joined: Draft | None) -> Draft | None:
     """A noun phrase that tells something about the speaker."""
     lows = [token.low for token in words]
@@ -86,6 +91,8 @@ def read(text: str, words: list[Token], turn: Turn, joined: Draft | None) -> Dra
     occasion = any(word in OCCASIONS["en"] for word in lows[:3]) and _answers(words)
     if occasion and names_day(lows) and lows[0] not in {"the", "a"}:
         whose = f"{turn.owner} {body}" if turn.of_himself else capitalised(body)
+        if not _OVER.isdisjoint(lows) and _TO_COME.isdisjoint(lows):
+            return Draft(whose, "event", start, end, confidence=0.85, tags=("past",))
         return Draft(whose, "commitment", start, end, confidence=0.85, ahead=True)
     if lows[:2] == ["as", "someone"] or lows[1:3] == ["as", "someone"]:
         return _as_someone(text, words, turn)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from recollect.rules.lexicon import persons
 from recollect.rules.lexicon.clauses import IMPERSONAL, LINKS, PREPOSITIONS, SAYING
 from recollect.rules.lexicon.kinship import COMPANIONS, KIN, TIES
+from recollect.rules.tense import is_past
 from recollect.write.extract.drafts import Draft, Turn
 from recollect.write.extract.european.pieces import is_he_she
 from recollect.write.extract.european.shifting import shifted, verb_second
@@ -83,12 +84,13 @@ def owned(text: str, words: list[Token], turn: Turn, language: str) -> Draft | N
     people = set(lows[owner + 1 : owner + 4]) & ties
     body = text[words[0].start : words[-1].end]
     dated = is_dated(body)
+    over = dated and is_past(body, language)
     if (not people and head & _OF_THE_TURN) or _only_says(words[owner + 1 :], language):
         return None
     kind = (
         "relationship"
         if people
-        else "commitment"
+        else ("event" if over else "commitment")
         if dated and names_occasion(head, language)
         else "preference"
         if head & _FAVOURITES or any(low.startswith("lieblings") for low in lows)
@@ -96,7 +98,7 @@ def owned(text: str, words: list[Token], turn: Turn, language: str) -> Draft | N
     )
     said = shifted(text, words, turn, language, {}, other=True)
     draft = draft_of(f"{turn.name}: {verb_second(said) if entrusted else said}", kind, words, language)
-    draft.ahead = dated
+    draft.ahead = dated and not over
     named = next((token for token in words[1:5] if token.text[:1].isupper() and token.low not in KIN[language]), None)
     if people and named is not None and language != "de":
         draft.person, draft.tie = named.text, next(iter(people))
@@ -211,4 +213,5 @@ def occasion(text: str, words: list[Token], turn: Turn, language: str) -> Draft 
     if len(words) < _VERBLESS_MIN or not (amount or (is_dated(body) and names_occasion(set(lows[:3]), language))):
         return None
     said = shifted(text, words, turn, language, {})
-    return draft_of(f"{turn.name}: {said}", "fact" if amount else "commitment", words, language)
+    kind = "fact" if amount else "event" if is_past(body, language) else "commitment"
+    return draft_of(f"{turn.name}: {said}", kind, words, language)

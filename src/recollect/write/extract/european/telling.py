@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import TYPE_CHECKING, Final
 
 from recollect.rules.lexicon import persons
@@ -12,6 +13,7 @@ from recollect.rules.lexicon.clauses import COPULAS, PASSING, THINKING
 from recollect.rules.lexicon.hedges import HEDGES
 from recollect.rules.lexicon.negation import NEGATIONS
 from recollect.rules.lexicon.occasions import FREQUENCY, OCCASIONS
+from recollect.rules.tense import is_past
 from recollect.write.extract.conjugation import plural_of, third_of
 from recollect.write.extract.drafts import Draft, Turn
 from recollect.write.extract.european.shifting import are_together, inside, is_we, shifted
@@ -127,7 +129,7 @@ def kind_of(words: Sequence[Token], place: int, language: str, body: str) -> str
     lows = {token.low for token in words}
     if any(cue in low for cue in persons.DECISIONS[language]):
         return "decision"
-    if dated and any(cue in low for cue in persons.DUTIES[language]):
+    if dated and _duties(language).search(low):
         return "commitment"
     if (
         verb in LIKING[language]
@@ -143,11 +145,18 @@ def kind_of(words: Sequence[Token], place: int, language: str, body: str) -> str
         if verb in _GOING and dated:
             return "commitment"
         return "fact" if verb in {"voy", "vou", "vais", "vado"} and _is_habit(body, lows, language) else ""
+    over = dated and is_past(body, language)
     if dated and names_occasion(lows, language):
-        return "commitment"
-    if dated and verb not in _AUXILIARIES and not lows & _SINCE and not _is_over(words[place].low, language):
+        return "event" if over else "commitment"
+    if dated and verb not in _AUXILIARIES and not lows & _SINCE and not over and not _is_over(words[place].low, language):
         return "fact" if _is_habit(body, lows, language) else "commitment"
     return "skill" if verb in persons.SKILLS[language] and not lows & FREQUENCY[language] else "fact"
+
+
+@cache
+def _duties(language: str) -> re.Pattern[str]:
+    """Whole words: who says "j'avais" or "musste" has done it."""
+    return re.compile(rf"(?<!\w)(?:{'|'.join(persons.DUTIES[language])})(?!\w)")
 
 
 def names_occasion(lows: set[str], language: str) -> bool:
