@@ -27,6 +27,8 @@ from recollect.model.job import Job
 from recollect.model.layers import SUMMARY_JOB, summary_key
 from recollect.model.record import ARCHIVED, LAYERS, Record
 from recollect.model.scope import Scope
+from recollect.rules.expressions import is_somebody
+from recollect.rules.lexicon.calendar_names import MONTHS
 from recollect.rules.tense import lies_ahead
 from recollect.rules.text import terms
 from recollect.write.extract import languages
@@ -47,7 +49,8 @@ _TURN = LAYERS.index("turn")
 CLAUSES_MAX = 20
 """Clauses of a sentence that are read for times."""
 _CLAUSES = re.compile(
-    r"[,;] | (?:and|but|so|because|when|while|before|after|und|aber|weil|et|mais|y|pero|porque|e|mas|ma) ", re.IGNORECASE
+    r"[,;] | (?:and|but|so|because|when|while|before|after|und|aber|weil|et|mais|y|pero|porque|e|mas|ma) ",
+    re.IGNORECASE,
 )
 _APART = re.compile(rf"(?<!day)[,;] (?!\d{{4}}\b)|{_CLAUSES.pattern.partition('|')[2]}", re.IGNORECASE)
 """Between two times; a comma may also stand inside of one: "Friday, June 12, 2026"."""
@@ -208,6 +211,11 @@ def _lines(turns: Sequence[Record]) -> list[Line]:
 def _named_days(text: str, at: datetime, *, language: str) -> tuple[Named, ...]:
     """The times a sentence names: the next one unless it speaks of what happened. A clause that says something by
     itself stands for its time, else the whole sentence does."""
+    name = _CLAUSES.split(text, 1)[0]
+    if name.lower() in MONTHS and is_somebody(
+        text, 0, len(name)
+    ):  # "April and I": cut off there, the name would be a month
+        text = text[len(name) :]
     first = next((part for part in _CLAUSES.split(text) if resolve(part, at, ahead=False) is not None), text)
     coming = to_do(text)
 

@@ -1,4 +1,4 @@
-"""Whether a sentence speaks of what is still to come or of what is over, and which way a time without a year lies. Pure."""
+"""Whether a sentence tells what is to come or what is over, and which way a time without a year lies. Pure."""
 
 from __future__ import annotations
 
@@ -8,13 +8,14 @@ from typing import Final
 
 from recollect.rules.late import late
 from recollect.rules.lexicon.finite import FINITE
-from recollect.rules.lexicon.past import PAST_TENSE, SET_FOR_LATER, SUBJECT_PRONOUNS
+from recollect.rules.lexicon.past import BEFORE_TIMES, PAST_TENSE, SET_FOR_LATER, SUBJECT_PRONOUNS
 from recollect.rules.lexicon.verbs import IRREGULAR, REGULAR
 
 _BACK: Final = late(r"\b(?:since|ago|last|yesterday|used to|back in|earlier|previous)\b", re.IGNORECASE)
 _FORTH: Final = late(
     r"\b(?:will|won't|\w+'ll|going to|gonna|next|upcoming|tomorrow|in time for|wanna|"
-    r"(?:decided|agreed|planned|arranged|promised|scheduled|hoped) to|(?:wants?|hopes?|plans?|intends?|like) to(?! have)|"
+    r"(?:decided|agreed|planned|arranged|promised|scheduled|hoped) to|"
+    r"(?:wants?|hopes?|plans?|intends?|like) to(?! have)|"
     r"for (?:next |this |the )?(?:\d|mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec))",
     re.IGNORECASE,
 )
@@ -57,8 +58,11 @@ _BEFORE_NOUNS: Final = frozenset("a the my your his her our their its no free la
 """Before the will that somebody makes or has."""
 _CLAUSE_JOINT: Final = late(r"([,;:.!?]\s+|(?<!\s)\s+(?:and|but|y|e|und|et|pero|aber|mais|mas|ma|while|although)\s+)")
 CLAUSES_MAX: Final = 40
+BARE_TIME_MAX: Final = 5
+"""Words of a time that stands after a comma, with where it was."""
 _HEARD: Final = late(
-    r"^\W*(?:(?:noted|agreed|understood|confirmed|got it)\s*[:,.!;–—-]|(?:i|you|he|she|we|they|it) did(?:\s*:|\s+[–—-]))\s*",
+    r"^\W*(?:(?:noted|agreed|understood|confirmed|got it)\s*[:,.!;–—-]"
+    r"|(?:i|you|he|she|we|they|it) did(?:\s*:|\s+[–—-]))\s*",
     re.IGNORECASE,
 )
 """Says that something was heard or done; what it is follows."""
@@ -157,8 +161,7 @@ def lies_ahead(sentence: str, clause: str, language: str = "en") -> bool:
     Worked: "I start on January 7" lies ahead, "I started on January 7" does not; "Noted: tickets by May 3" does.
     """
     if language != "en":
-        alone = not SUBJECT_PRONOUNS.isdisjoint(clause.lower().split())
-        return language in PAST_TENSE and not is_past(clause if alone else sentence, language)
+        return language in PAST_TENSE and not is_past(sentence, language, clause)
     sentence, clause = _HEARD.sub("", sentence), _HEARD.sub("", clause)
     if _BACK.search(clause):
         return False
@@ -183,14 +186,24 @@ def told_as_over(text: str, *, verbless: bool = True) -> bool:
     return happened(words) or _is_over(words) or (verbless and not _has_verb(text))
 
 
-def is_past(text: str, language: str) -> bool:
+def is_past(sentence: str, language: str, clause: str = "") -> bool:
     """Whether a sentence tells what is over, in one of the languages of `PAST_TENSE`; never where it tells of a day
-    that was settled then and is to come.
+    that was settled then and is to come. `clause`: as for `lies_ahead`.
 
     Worked: "Die Prüfung war im Juni" does; "Die Prüfung ist im Juni", "Die Prüfung wurde auf Juni verschoben" do not.
     """
     past, later = _tenses(language)
-    return past.search(text) is not None and later.search(text) is None
+    if later.search(sentence):
+        return False
+    return past.search(clause if clause and _stands_alone(clause) else sentence) is not None
+
+
+def _stands_alone(clause: str) -> bool:
+    """Whether it may have a verb of its own, as "torna a casa il 4 dicembre" has and "le 20 juillet à Lyon" has not."""
+    words = clause.lower().split()
+    if len(words) > BARE_TIME_MAX or not SUBJECT_PRONOUNS.isdisjoint(words):
+        return True
+    return bool(words) and not words[0][0].isdigit() and words[0] not in BEFORE_TIMES
 
 
 @cache

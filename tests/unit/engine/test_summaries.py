@@ -237,6 +237,22 @@ def test_a_day_without_a_year_is_the_next_one_unless_it_is_told_in_the_past(
     assert day in [one["date"] for one in found.metadata["key_dates"]]
 
 
+@pytest.mark.feature("PL-06")
+@pytest.mark.parametrize(
+    "said, day",
+    [
+        ("Wir ziehen im September nach Lüneburg.", "2024-09"),
+        ("Wir fliegen am 2. Januar nach Japan.", "2025-01-02"),
+        ("Wir waren im April in Rom und fliegen im September nach Japan.", "2024-09"),
+        ("Mi hermana se casó el 12 de octubre.", "2023-10-12"),
+        ("They moved the exam to June 6th.", "2024-06-06"),
+        ("April and I are flying to Rome in September.", "2024-09"),
+    ],
+)
+def test_a_key_date_lies_on_the_side_its_sentence_tells(memory: Memory, said: str, day: str) -> None:
+    assert [found for found, _ in dates(memory, said)][-1:] == [day]
+
+
 def test_a_summary_is_trusted_no_more_than_what_it_quotes_and_quotes_no_tools(memory: Memory) -> None:
     turns = talk()
     turns[3]["role"], turns[5]["role"] = "tool", "system"

@@ -350,3 +350,37 @@ def test_a_period_is_told_by_its_first_and_last_day(text: str) -> None:
 )
 def test_numbers_beside_the_name_of_a_month_are_no_period(text: str) -> None:
     assert not names_days(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "it costs about 2000 dollars",
+        "der Umzug kostet etwa 2000 Euro",
+        "I paid $2000 and later £ 1999",
+        "I earn between 1900 and 2000 euros",
+        "I eat 1900-2000 kcal",
+        "I walk 2000 steps",
+        "he eats like there's no tomorrow",
+        "what did April and I do",
+        "who went out with Jun",
+        "my sister June",
+    ],
+)
+def test_an_amount_or_a_name_is_no_time(text: str) -> None:
+    assert intervals(text, datetime(2024, 6, 15, tzinfo=UTC)) == ()
+
+
+@pytest.mark.parametrize(
+    "text, start",
+    [
+        ("in 2000 we moved", "2000-01-01"),
+        ("in 2020 people stayed home", "2020-01-01"),
+        ("the 2019 election", "2019-01-01"),
+        ("what happened in April and May", "2024-04-01"),
+        ("compared with April", "2024-04-01"),
+        ("there is no meeting tomorrow", "2024-06-16"),
+    ],
+)
+def test_beside_them_times_stay_times(text: str, start: str) -> None:
+    assert intervals(text, datetime(2024, 6, 15, tzinfo=UTC))[0].start.date().isoformat() == start

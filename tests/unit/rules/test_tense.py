@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from recollect.rules.tense import clauses, lies_ahead, will_be
+from recollect.rules.tense import clauses, is_past, lies_ahead, told_as_over, will_be
 
 
 @pytest.mark.parametrize(
@@ -121,3 +121,104 @@ def test_a_long_text_is_read_in_time_that_grows_with_it(piece: str) -> None:
     will_be(text)
     clauses(text)
     assert time.process_time() - start < 3.0
+
+
+@pytest.mark.parametrize(
+    "sentence, ahead",
+    [
+        ("Laura and I want to get married in September", True),
+        ("She hopes to be retired by March", True),
+        ("I wanted to get married in September", False),
+        ("He did: we're hiking from August 23rd to 25th", True),
+        ("He did: it was on March 3", False),
+        ("He did, on March 3", False),
+        ("Born June 14th", False),
+        ("Thesis done in June", False),
+        ("I'm done on June 14th", True),
+        ("The baby will be born in June", True),
+    ],
+)
+def test_a_wish_lies_ahead_and_what_is_born_or_done_behind(sentence: str, ahead: bool) -> None:
+    assert lies_ahead(sentence, sentence) is ahead
+
+
+@pytest.mark.parametrize(
+    "sentence, language",
+    [
+        ("Die Prüfung war im Juni", "de"),
+        ("Wir haben im Juni geheiratet", "de"),
+        ("Wir sind im Juni umgezogen", "de"),
+        ("Letzten Samstag feierten wir", "de"),
+        ("Le mariage était le 20 juillet", "fr"),
+        ("On s'est mariés le 20 juillet", "fr"),
+        ("Je suis née le 20 juillet", "fr"),
+        ("La boda fue el 12 de octubre", "es"),
+        ("Mi hermana se casó el 12 de octubre", "es"),
+        ("Hemos vendido el coche en abril", "es"),
+        ("Casei no dia 3 de novembro", "pt"),
+        ("A festa foi no sábado", "pt"),
+        ("Ci siamo sposati il 3 novembre", "it"),
+        ("Il matrimonio è stato il 3 novembre", "it"),
+    ],
+)
+def test_other_languages_tell_what_is_over_too(sentence: str, language: str) -> None:
+    assert is_past(sentence, language)
+    assert not lies_ahead(sentence, sentence, language)
+
+
+@pytest.mark.parametrize(
+    "sentence, language",
+    [
+        ("Die Prüfung ist im Juni", "de"),
+        ("Mein letzter Arbeitstag ist am 30. Juni", "de"),
+        ("Wir haben bis Juni viel zu erledigen", "de"),
+        ("Die Prüfung wurde auf den 3. Juni verschoben", "de"),
+        ("Lea hat eine Stelle bekommen, ab August", "de"),
+        ("Wir haben das Hotel für Juni gebucht", "de"),
+        ("Le mariage a lieu le 20 juillet", "fr"),
+        ("J'ai congé le 20 juillet", "fr"),
+        ("C'est prévu le 20 juillet", "fr"),
+        ("La boda es el 12 de octubre", "es"),
+        ("Han aplazado el examen al 3 de noviembre", "es"),
+        ("Me casaré el 12 de octubre", "es"),
+        ("Estou de férias no dia 3 de novembro", "pt"),
+        ("Ci sposiamo il 3 novembre", "it"),
+        ("Arrivo il 3 novembre", "it"),
+    ],
+)
+def test_what_other_languages_tell_in_the_present_or_as_settled_is_to_come(sentence: str, language: str) -> None:
+    assert not is_past(sentence, language)
+    assert lies_ahead(sentence, sentence, language)
+
+
+@pytest.mark.parametrize(
+    "sentence, clause, language, past",
+    [
+        ("Je me suis trompée, c'est le 17 juin", "c'est le 17 juin", "fr", False),
+        ("C'était magnifique, le 17 juin à Lyon", "le 17 juin à Lyon", "fr", True),
+        ("Wir waren in Rom und am 3. Mai fliegen wir heim", "am 3. Mai fliegen wir heim", "de", False),
+    ],
+)
+def test_a_clause_of_its_own_decides_in_other_languages_too(
+    sentence: str, clause: str, language: str, past: bool
+) -> None:
+    assert is_past(sentence, language, clause) is past
+
+
+@pytest.mark.parametrize(
+    "sentence, over",
+    [
+        ("Half marathon done last weekend", True),
+        ("Marathon last weekend", True),
+        ("I signed up for it yesterday", True),
+        ("I need to send last week's report", False),
+        ("I'll tell you about last week", False),
+    ],
+)
+def test_a_day_before_the_talk_is_what_was_told_or_told_in_passing(sentence: str, over: bool) -> None:
+    assert told_as_over(sentence) is over
+
+
+def test_no_tomorrow_is_no_day_to_come() -> None:
+    assert not will_be("He eats sweets like there's no tomorrow")
+    assert will_be("There is no meeting tomorrow")

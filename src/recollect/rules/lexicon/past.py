@@ -10,7 +10,8 @@ from typing import Final
 
 _DE_UNIT: Final = (
     r"(?:woche|wochenende|monat|jahr|mal|frühling|frühjahr|sommer|herbst|winter|nacht|januar|februar|märz|april|mai|juni"
-    r"|juli|august|september|oktober|november|dezember|ostern|weihnachten|\w+tag|mittwoch)"
+    r"|juli|august|september|oktober|november|dezember|ostern|weihnachten|mittwoch|sonnabend"
+    r"|(?:mon|diens|donners|frei|sams|sonn)tag)"
 )
 _FR_UNIT: Final = (
     r"(?:semaine|week-end|mois|an|année|printemps|été|automne|hiver|nuit|(?:lun|mar|mercre|jeu|vendre|same)di|dimanche"
@@ -87,13 +88,15 @@ PAST_TENSE: Final = {
 """Language -> what stands in a sentence that tells what is over."""
 SET_FOR_LATER: Final = {
     "de": (
-        r", ab (?:dem )?(?:\d|[a-zäöü]+)|\b(?:auf|für) (?:den |anfang |mitte |ende )?(?:\d{1,2}\.|[a-zä]+\b)"
+        r", ab (?:dem )?(?:\d|[a-zäöü]+)|\b(?:verschieb|verleg|vertag)\w*\b[^.;!?\n]{0,20} auf (?:den )?(?:\d|[a-zä])"
+        r"|\b(?:auf|für) (?:den |anfang |mitte |ende )?(?:\d{1,2}\.|[a-zä]+\b)"
         r"[^.;!?\n]{0,20}\b(?:verschoben|verlegt|vertagt|gebucht|reserviert|vereinbart|angesetzt|bestellt)\b"
         r"|\b(?:gebucht|reserviert|bestellt|vereinbart)\b[^.;!?\n]{0,40} für (?:den )?(?:\d{1,2}\.|[a-zä]+\b)"
         r"|\bnächste[nmrs]?\b"
     ),
     "fr": (
-        r", (?:à partir d[eu']|dès )|\b(?:report|décal|déplac|repouss|avanc)ée?s? (?:au|à|en|jusqu'au)\b"
+        r", (?:à partir d[eu']|dès )|\b(?:report|décal|déplac|repouss|avanc)(?:er|ée?s?)\b[^.;!?\n]{0,40}"
+        r" (?:au|à|en|jusqu'au)\b"
         r"|\b(?:réservé|commandé|prévu|fixé|pris)\w*\b[^.;!?\n]{0,40} pour (?:le |début |mi-|fin )?(?:\d|[a-zéû]+)"
         r"|\bprochaine?\b"
     ),
@@ -108,7 +111,7 @@ SET_FOR_LATER: Final = {
         r"|\bpróxim[oa]\b|\bque vem\b"
     ),
     "it": (
-        r", (?:a partire d|da )|\b(?:rimandat|spostat|rinviat|posticipat)[oaie]\b[^.;!?\n]{0,30} (?:al|a|in)\b"
+        r", (?:a partire d|da )|\b(?:rimanda|sposta|rinvia|posticipa)\w+\b[^.;!?\n]{0,40} (?:al|a|in)\b"
         r"|\b(?:prenotat|ordinat|fissat|comprat)[oaie]\b[^.;!?\n]{0,40} per (?:il |l'|inizio |fine )?(?:\d|[a-z]+)"
         r"|\bprossim[oa]\b"
     ),
@@ -120,3 +123,10 @@ SUBJECT_PRONOUNS: Final = frozenset(
     eu nós ele ela eles elas você vocês io noi lui lei loro
     """.split()
 )
+BEFORE_TIMES: Final = frozenset(
+    """
+    am im in den der vom an zu le la en au à du el al il l' nel a ad no na em dia o de den día ende anfang mitte fin
+    début
+    """.split()
+)
+"""Words that a time begins with."""

@@ -43,7 +43,8 @@ _DATE: Final = (
     rf"|{MONTH}(?: (?:the )?[0-3]?\d(?:st|nd|rd|th)?\b)?))"
 )
 _OFFERED: Final = (
-    r"(?:appointment|slot|date|interview|viewing|spot|place|venue|room|hall|hotel|flight|table|restaurant|church|opening)"
+    r"(?:appointment|slot|date|interview|viewing|spot|place|venue|room|hall|hotel|flight|table|restaurant|church"
+    r"|opening)"
 )
 _SETTLED: Final = (
     Lazy(  # "they moved it to March 6", "I had to postpone the surgery to March 6"

@@ -186,3 +186,62 @@ def test_days_that_tell_how_long_are_no_distance(text: str, first: str, last: st
 )
 def test_a_stretch_of_hours_is_no_day(said: str, is_day: bool) -> None:
     assert names_day(said.split()) is is_day
+
+
+@pytest.mark.parametrize(
+    "text, day",
+    [
+        ("We booked the venue: Villa Rosa, March 14th", "2027-03-14"),
+        ("We found another place, but only on March 5th", "2027-03-05"),
+        ("They moved me to days starting December 1st", "2026-12-01"),
+        ("They moved it to December 6th", "2026-12-06"),
+        ("They moved the wedding from December 3rd to February 7th", "2027-02-07"),
+        ("I had to postpone my surgery to December 5th", "2026-12-05"),
+        ("The dentist gave me an appointment on December 3rd", "2026-12-03"),
+        ("I got a new client, they want the drawings by December 19th", "2026-12-19"),
+    ],
+)
+def test_a_day_that_something_was_settled_for_is_to_come(text: str, day: str) -> None:
+    found = resolve(text, SAID, ahead=False)
+    assert found is not None
+    assert found.start.date().isoformat() == day
+
+
+@pytest.mark.parametrize(
+    "text, day",
+    [
+        ("We moved to Berlin on December 3rd", "2025-12-03"),
+        ("I worked there until December 3rd", "2025-12-03"),
+        ("I found my keys, but only on December 3rd", "2025-12-03"),
+        ("I had an appointment on December 3rd", "2025-12-03"),
+        ("We booked the flight yesterday, November 17th", "2026-11-17"),
+        ("They moved it to November 6th", "2026-11-06"),
+        ("They moved the exam to December 3rd, but it was cancelled", "2025-12-03"),
+        ("Last year they moved the party to December 3rd", "2025-12-03"),
+    ],
+)
+def test_other_days_told_in_the_past_are_over(text: str, day: str) -> None:
+    found = resolve(text, SAID, ahead=False)
+    assert found is not None
+    assert found.start.date().isoformat() == day
+
+
+@pytest.mark.parametrize(
+    "text, ahead, day",
+    [
+        ("am 3. August", False, "2026-08-03"),
+        ("am 3. Dezember", False, "2025-12-03"),
+        ("am 3. Dezember", True, "2026-12-03"),
+        ("am 2. Januar", True, "2027-01-02"),
+        ("June and I fly home on 3 December", True, "2026-12-03"),
+    ],
+)
+def test_a_day_of_another_language_lies_on_the_side_it_is_told(text: str, ahead: bool, day: str) -> None:
+    found = resolve(text, SAID, ahead=ahead)
+    assert found is not None
+    assert found.start.date().isoformat() == day
+
+
+def test_what_is_counted_is_no_day() -> None:
+    assert resolve("I live on the 14th floor", SAID, ahead=True) is None
+    assert resolve("He eats like there's no tomorrow", SAID, ahead=True) is None

@@ -76,7 +76,7 @@ class Group:
     @property
     def past(self) -> bool:
         """Told as over: simple past, or "used to"."""
-        if self.has("used to", "was", "were", "wasn't", "weren't", "did", "didn't", "had", "hadn't"):
+        if self.has("used to", "had to", "was", "were", "wasn't", "weren't", "did", "didn't", "had", "hadn't"):
             return True
         return self.form == "past" and not any(
             name in HAVE or name in BE or name == "have" for name in self.auxiliaries

@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING, Final
 from recollect.rules.lexicon import persons
 from recollect.rules.lexicon.clauses import IMPERSONAL, LINKS, PREPOSITIONS, SAYING
 from recollect.rules.lexicon.kinship import COMPANIONS, KIN, TIES
-from recollect.rules.tense import is_past
 from recollect.write.extract.drafts import Draft, Turn
 from recollect.write.extract.european.pieces import is_he_she
 from recollect.write.extract.european.shifting import shifted, verb_second
-from recollect.write.extract.european.telling import draft_of, is_dated, names_occasion
+from recollect.write.extract.european.telling import draft_of, is_dated, is_over, names_occasion
 from recollect.write.extract.european.verbs import is_third, speaks
 from recollect.write.extract.named import about_another
 
@@ -84,7 +83,7 @@ def owned(text: str, words: list[Token], turn: Turn, language: str) -> Draft | N
     people = set(lows[owner + 1 : owner + 4]) & ties
     body = text[words[0].start : words[-1].end]
     dated = is_dated(body)
-    over = dated and is_past(body, language)
+    over = dated and is_over(body, language)
     if (not people and head & _OF_THE_TURN) or _only_says(words[owner + 1 :], language):
         return None
     kind = (
@@ -213,5 +212,5 @@ def occasion(text: str, words: list[Token], turn: Turn, language: str) -> Draft 
     if len(words) < _VERBLESS_MIN or not (amount or (is_dated(body) and names_occasion(set(lows[:3]), language))):
         return None
     said = shifted(text, words, turn, language, {})
-    kind = "fact" if amount else "event" if is_past(body, language) else "commitment"
+    kind = "fact" if amount else "event" if is_over(body, language) else "commitment"
     return draft_of(f"{turn.name}: {said}", kind, words, language)

@@ -32,6 +32,7 @@ DAY: Final = Lazy(
     r"|prochaine?|semana que v(?:ie)?ne?m?|prossim[oa]|übermorgen|heute abend|ce soir|esta noche|hoje à noite)\b",
     re.IGNORECASE,
 )
+_PARTS: Final = Lazy(r"[,;:] | (?:und|aber|weil|denn|et|mais|car|y|pero|porque|e|mas|ma|perché) ", re.IGNORECASE)
 _LIKED: Final = Lazy(
     r"^(?:(?:no|ya no|nunca|a mí|realmente|también|tampoco|non|siempre|casi|nada|não|anche|,)\s+)*"
     r"(?:(?:el|la|los|las|il|lo|gli|le|i|o|os|as) [^\W\d]+ (?:(?:de|di|da|del|no|non|não|però|siempre) ){0,2})?"
@@ -107,6 +108,11 @@ def is_dated(body: str) -> bool:
     return DAY.search(body) is not None
 
 
+def is_over(body: str, language: str) -> bool:
+    """Whether what is told with its day is over. The clause with the day decides: "je me suis trompée, c'est le 17"."""
+    return is_past(body, language, next((part for part in _PARTS.split(body) if DAY.search(part)), body))
+
+
 def is_liked(body: str) -> bool:
     """Whether something does something to the speaker: "no me gusta", "me duele", "mi piace", "me han operado"."""
     found = _LIKED.match(body)
@@ -145,10 +151,16 @@ def kind_of(words: Sequence[Token], place: int, language: str, body: str) -> str
         if verb in _GOING and dated:
             return "commitment"
         return "fact" if verb in {"voy", "vou", "vais", "vado"} and _is_habit(body, lows, language) else ""
-    over = dated and is_past(body, language)
+    over = dated and is_over(body, language)
     if dated and names_occasion(lows, language):
         return "event" if over else "commitment"
-    if dated and verb not in _AUXILIARIES and not lows & _SINCE and not over and not _is_over(words[place].low, language):
+    if (
+        dated
+        and verb not in _AUXILIARIES
+        and not lows & _SINCE
+        and not over
+        and not _is_over(words[place].low, language)
+    ):
         return "fact" if _is_habit(body, lows, language) else "commitment"
     return "skill" if verb in persons.SKILLS[language] and not lows & FREQUENCY[language] else "fact"
 
