@@ -2,7 +2,9 @@
 
 A connection is used by one session at a time, and a forked child opens its own. The pool has no threads: a connection
 is opened by whoever needs one, so a server that cannot be reached is told to the caller at once with its reason; a
-server that was restarted is noticed when a kept connection cannot begin, and a fresh one takes its place.
+server that was restarted is noticed when a kept connection cannot begin, and a fresh one takes its place. Where the
+server gives no more connections, the next that comes free here is waited for; one that nobody wanted for a while is
+closed.
 
 Behind a pooler in transaction mode (PgBouncer) one transaction and the next may run on different connections of the
 server: there nothing is set for a connection and no statement is prepared; each transaction sets what it needs.
@@ -17,7 +19,7 @@ import os
 import threading
 import time
 from collections.abc import Callable, Generator, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -26,20 +28,9 @@ from psycopg.conninfo import conninfo_to_dict
 from psycopg.pq import TransactionStatus
 from psycopg.types.numeric import Int8BinaryDumper
 
-from recollect.errors import (
-    ConfigError,
-    Conflict,
-    InvalidInput,
-    RecollectError,
-    StoreBusy,
-    StoreCorrupt,
-    StoreError,
-    StoreFull,
-    StoreReadOnly,
-    StoreUnavailable,
-    TooLarge,
-)
+from recollect.errors import ConfigError, StoreBusy, StoreError
 from recollect.rules.addresses import shown_address
+from recollect.storage.postgres.errors import is_spent, translate
 
 CONNECTIONS_MAX = 16
 CONNECT_TIMEOUT_S = 10
@@ -53,6 +44,10 @@ STATEMENTS_A_WRITE = 30
 many at a time it does not count how long nothing follows."""
 ENDS_WRITES = 170000
 """The version of the server that can."""
+KEPT_S = 60.0
+"""A connection that nobody wanted for so long is closed: others may want it of the server."""
+AGAIN_S = 0.25
+"""Before a server that had no connection left is asked for one again."""
 GRACE_S = 5.0
 """How much later than the server's own time-out a wait ends here."""
 SCHEMA = "recollect"
@@ -61,49 +56,6 @@ SCHEMA = "recollect"
 T = TypeVar("T")
 
 READ = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
-
-_BUSY = {"40001", "40P01", "53300", "55P03", "57014"}
-_UNREACHABLE = {"25P03", "25P04", "57P01", "57P02", "57P03", "57P05"}
-
-
-def translate(error: psycopg.Error, name: str) -> RecollectError:
-    """The error a person can act on. `name` is the address without its password."""
-    said = str(error).strip().partition("\n")[0]
-    state = error.sqlstate
-    if state in _BUSY:
-        return StoreBusy(
-            f"{name} was busy or locked for too long ({said}); nothing was written. "
-            "Try again, or look for long transactions in pg_stat_activity."
-        )
-    if state in ("53100", "53400"):
-        return StoreFull(
-            f"no space left on the server of {name} ({said}); nothing was written. Free space and try again."
-        )
-    if state in ("25006", "42501"):
-        return StoreReadOnly(
-            f"{name} cannot be written ({said}); nothing was changed. "
-            "Connect to the primary server, or as a user that may write."
-        )
-    if state == "23505":
-        told = "a record with this id or key is there already; nothing was written. Choose another."
-        return Conflict.of_id(told) if "(tenant, id)" in (error.diag.message_detail or "") else Conflict(told)
-    if state == "54000":
-        return TooLarge(f"a name or key is too long for an index of {name} ({said}); nothing was written. Shorten it.")
-    if state in ("XX001", "XX002"):
-        return StoreCorrupt(f"{name} is damaged ({said}). Stop writing to it and restore the newest backup.")
-    if state == "2200H":
-        return StoreFull(
-            f"{name} has given all numbers there are for users ({said}); nothing was written. Move some of its tenants "
-            "to another database (`recollect export`, `recollect import`)."
-        )
-    if state in ("22021", "22P05") or (state is None and isinstance(error, psycopg.DataError)):
-        return InvalidInput(f"a text cannot be stored in {name} ({said}); nothing was written")
-    if state is None or state in _UNREACHABLE or state[:2] in ("08", "28", "3D"):
-        return StoreUnavailable(
-            f"PostgreSQL at {name} cannot be used ({said}). Check that the server runs, that the database exists, "
-            "and that host, port, user and password are right. Nothing was acknowledged."
-        )
-    return StoreError(f"PostgreSQL failed on {name}: {said}")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -128,6 +80,8 @@ class Connection(psycopg.Connection[Any]):
     """Longest wait for any part of it; None: any."""
     pooled = False
     """Somebody stands between this and the server."""
+    wanted_s = 0.0
+    """When somebody last wanted it."""
 
     def wait(self, gen: Generator[Any, Any, T], *args: Any, **options: Any) -> T:
         """All waiting of psycopg goes through here."""
@@ -201,6 +155,11 @@ class Connections:
         self._pid = os.getpid()
         self._idle: list[Connection] = []
         self._slots = threading.BoundedSemaphore(self.limits.connections_max)
+        self._free = threading.Condition()
+        self._waiting = 0
+        """How many wait for a connection that another one gives back."""
+        self._spent_s = -AGAIN_S
+        """When the server last had none left."""
 
     def _same_process(self) -> None:
         """A forked child must not touch its parent's connections: it forgets them, without closing."""
@@ -210,20 +169,23 @@ class Connections:
 
     def connect(self) -> Connection:
         try:
-            connection = Connection.connect(**self._conninfo, autocommit=True)
-            self._hurry(connection)
-            # one type for all integers: else every mix of sizes would be a prepared statement of its own
-            connection.adapters.register_dumper(int, Int8BinaryDumper)
-            row = connection.execute("SELECT pg_backend_pid()").fetchone()
-            self._server_version = connection.info.server_version
-            connection.pooled = row is None or row[0] != connection.info.backend_pid
-            if connection.pooled:
-                connection.prepare_threshold = None
-            elif self._settings:
-                connection.execute("; ".join(f"SET {setting}" for setting in self._settings))
-            return connection
+            return self._opened()
         except psycopg.Error as error:
             raise translate(error, self.name) from error
+
+    def _opened(self) -> Connection:
+        connection = Connection.connect(**self._conninfo, autocommit=True)
+        self._hurry(connection)
+        # one type for all integers: else every mix of sizes would be a prepared statement of its own
+        connection.adapters.register_dumper(int, Int8BinaryDumper)
+        row = connection.execute("SELECT pg_backend_pid()").fetchone()
+        self._server_version = connection.info.server_version
+        connection.pooled = row is None or row[0] != connection.info.backend_pid
+        if connection.pooled:
+            connection.prepare_threshold = None
+        elif self._settings:
+            connection.execute("; ".join(f"SET {setting}" for setting in self._settings))
+        return connection
 
     def _hurry(self, connection: Connection, *, unhurried: bool = False) -> None:
         """How long it waits from now on."""
@@ -274,6 +236,7 @@ class Connections:
     ) -> Iterator[Connection]:
         """Commit at the end; roll back on any error. PostgreSQL's errors become ours."""
         self._same_process()
+        ends = time.monotonic() + self.limits.lock_timeout_s
         if not self._slots.acquire(timeout=self.limits.lock_timeout_s):
             raise StoreBusy(
                 f"all {self.limits.connections_max} connections of this process to {self.name} are in use; try again, "
@@ -282,7 +245,7 @@ class Connections:
         connection = None
         try:
             lasting = f"; SET LOCAL statement_timeout = 0; SET LOCAL {IDLE} = 0" if unhurried else ""
-            connection = self._begun(begin + lasting)
+            connection = self._begun(begin + lasting, ends)
             self._hurry(connection, unhurried=unhurried)
             try:
                 yield connection
@@ -298,14 +261,57 @@ class Connections:
             raise translate(error, self.name) from error
         finally:
             if connection is not None:
-                if connection.info.transaction_status == TransactionStatus.IDLE:
-                    self._idle.append(connection)
-                else:
-                    connection.close()
+                self._give_back(connection)
             self._slots.release()
 
-    def _begun(self, begin: str) -> Connection:
-        """A kept connection that still works, else a fresh one."""
+    def _give_back(self, connection: Connection) -> None:
+        """Keep it for the next who wants one. The last kept is the first taken: the first is the one least wanted."""
+        now = connection.wanted_s = time.monotonic()
+        if connection.info.transaction_status == TransactionStatus.IDLE:
+            self._idle.append(connection)
+            for least in self._idle[:1]:
+                if least.wanted_s < now - KEPT_S:
+                    with suppress(ValueError):  # another thread took it
+                        self._idle.remove(least)
+                        least.close()
+        else:
+            connection.close()
+            self._spent_s = -AGAIN_S
+        if self._waiting:
+            with self._free:
+                self._free.notify()
+
+    def _begun(self, begin: str, ends: float) -> Connection:
+        """A kept connection that still works, else a fresh one, else the next that is given back until then. A process
+        that has had none yet is told at once."""
+        while True:
+            connection = self._kept(begin)
+            if connection is not None:
+                return connection
+            if time.monotonic() >= self._spent_s + AGAIN_S:
+                try:
+                    connection = self._opened()
+                    break
+                except psycopg.OperationalError as error:
+                    if not is_spent(error) or not self._server_version:
+                        raise
+                    self._spent_s = time.monotonic()
+            if time.monotonic() >= ends:
+                raise StoreBusy(
+                    f"the server of {self.name} has no connection left, and none of this process came free for "
+                    f"{self.limits.lock_timeout_s:g} s; try again, raise max_connections of the server, or lower "
+                    "postgres_connections_max of the processes that use it"
+                )
+            with self._free:
+                self._waiting += 1
+                if not self._idle:
+                    self._free.wait(AGAIN_S)
+                self._waiting -= 1
+        self._begin(connection, begin)
+        return connection
+
+    def _kept(self, begin: str) -> Connection | None:
+        """A kept one that has begun; None: there is none that works."""
         while self._idle:
             try:
                 connection = self._idle.pop()
@@ -321,9 +327,7 @@ class Connections:
                 raise
             except psycopg.OperationalError:
                 connection.close()
-        connection = self.connect()
-        self._begin(connection, begin)
-        return connection
+        return None
 
     def close(self) -> None:
         """Those in use are closed by whoever uses them."""

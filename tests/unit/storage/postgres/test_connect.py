@@ -27,8 +27,9 @@ from recollect.errors import (
     TooLarge,
 )
 from recollect.storage.postgres import connect
-from recollect.storage.postgres.connect import Limits, translate
+from recollect.storage.postgres.connect import Limits
 from recollect.storage.postgres.database import PostgresDatabase
+from recollect.storage.postgres.errors import translate
 from recollect.storage.postgres.session import translate as translate_sql
 from recollect.storage.sql.store import SqlStore
 from tests.contracts.building import ANA, add, columns_of, execute, record
