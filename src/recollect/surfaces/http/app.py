@@ -130,10 +130,11 @@ class Server:
                 await send({"type": "lifespan.startup.complete"})
                 started = True
                 await receive()
-        except RecollectError as error:
-            await send({"type": f"lifespan.{'shutdown' if started else 'startup'}.failed", "message": str(error)})
-            return
-        except BaseException:
+        except BaseException as error:
+            reason = _reason(error)
+            if reason is not None:
+                await send({"type": f"lifespan.{'shutdown' if started else 'startup'}.failed", "message": reason})
+                return
             if started:
                 await send({"type": "lifespan.shutdown.failed"})
             raise  # one at the start is logged whole by who runs this, where nothing was sent
@@ -155,3 +156,15 @@ class Server:
             finally:
                 await to_thread.run_sync(self._tenants.close)
                 log.info("server.stopped")
+
+
+def _reason(error: BaseException) -> str | None:
+    """What a person is told in one line, where it is ours alone, also inside of groups; None: it is not."""
+    found = _single(error)
+    return "; ".join(dict.fromkeys(map(str, found))) if all(isinstance(one, RecollectError) for one in found) else None
+
+
+def _single(error: BaseException) -> list[BaseException]:
+    if not isinstance(error, BaseExceptionGroup):
+        return [error]
+    return [single for one in error.exceptions for single in _single(one)]
