@@ -189,7 +189,9 @@ def _same(ours: NDArray[np.float32], theirs: NDArray[np.float32]) -> NDArray[np.
     """Row by row, whether two point in one direction. A vector of zeros has none, and one with numbers that are none is
     like no other."""
     own, other = np.linalg.norm(ours, axis=1), np.linalg.norm(theirs, axis=1)
-    return (np.einsum("ij,ij->i", ours, theirs) >= SAME_COSINE * own * other) & ((own > 0) == (other > 0))
+    near = np.einsum("ij,ij->i", ours, theirs) >= SAME_COSINE * own * other
+    same: NDArray[np.bool_] = np.logical_and(near, (own > 0) == (other > 0))
+    return same
 
 
 def _is_shown(record: Record, now: datetime) -> bool:
