@@ -147,6 +147,15 @@ class Tenants:
                 self._held.move_to_end(tenant)
                 if now - held.looked < LOOK_AGAIN_S:
                     return held.engine
+        return self._looked(tenant, now)[1]
+
+    def in_force(self, tenant: str) -> tuple[dict[str, object], Settings]:
+        """What a tenant has set, names of surfaces too, and the settings that makes: both of one look."""
+        own, made = self._looked(tenant, self._monotonic())
+        return own, made.settings
+
+    def _looked(self, tenant: str, now: float) -> tuple[dict[str, object], Engine]:
+        with self._lock:
             changes = self._changes
         overrides = self.store.tenant_settings(Scope(tenant=tenant))
         with self._lock:
@@ -155,8 +164,8 @@ class Tenants:
             held = self._held.get(tenant)
             if held is not None and held.overrides == overrides:
                 held.looked = now
-                return held.engine
-            return self._make(tenant, overrides, now)
+                return overrides, held.engine
+            return overrides, self._make(tenant, overrides, now)
 
     def _make(self, tenant: str, overrides: dict[str, object], now: float) -> Engine:
         made, problem = self._engine(tenant, overrides)

@@ -103,6 +103,18 @@ def test_new_settings_of_the_server_reach_every_tenant(tenants: Tenants) -> None
     assert tenants.engine("one").settings.gateway_inject == "off"
 
 
+def test_what_another_process_has_set_and_the_settings_that_makes_are_of_one_look(
+    tenants: Tenants, tmp_path: Path, ticks: Ticks
+) -> None:
+    with closing(Tenants(tenants.settings, url=str(tmp_path / "memory.db"), monotonic=ticks)) as other:
+        assert other.engine("one").settings.gateway_inject == "on"
+        tenants.set("one", {"gateway_inject": "off", "omniroute.retention_days": 7})
+        assert other.engine("one").settings.gateway_inject == "on", "it looks again after a second"
+        own, settings = other.in_force("one")
+        assert (own, settings.gateway_inject) == ({"gateway_inject": "off", "omniroute.retention_days": 7}, "off")
+        assert other.engine("one").settings is settings
+
+
 @pytest.mark.feature("JB-01")
 def test_one_worker_does_a_job_of_each_tenant_in_turn(tenants: Tenants) -> None:
     for tenant in ("one", "two"):

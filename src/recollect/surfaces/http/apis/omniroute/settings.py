@@ -99,7 +99,7 @@ def memory_settings(asking: Caller) -> dict[str, Any]:
 def settings_of(tenants: Tenants, tenant: str) -> dict[str, Any]:
     """The twelve fields as they hold: what Recollect does where it does something, else what was kept, else what the
     settings say."""
-    own, settings = tenants.own(tenant), tenants.engine(tenant).settings
+    own, settings = tenants.in_force(tenant)
     fields: dict[str, Any] = MemorySettings.defaults() | fields_of(settings)
     fields |= {field: own[KEPT + name] for field, name in API_NAMES.items() if KEPT + name in own}
     there = settings.gateway_upstream is not None or "gateway_inject" in own  # without a gateway nothing is injected
