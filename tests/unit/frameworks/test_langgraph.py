@@ -261,7 +261,7 @@ def test_a_value_with_a_secret_is_refused_whole_and_nothing_changes(store: Recol
 )
 def test_what_is_refused_as_personal_data_is_told_as_that(tmp_path: Path, key: str, value: dict[str, str]) -> None:
     with RecollectStore(tmp_path / "a.db", embedder="none", pii="email") as store:
-        with pytest.raises(InvalidInput, match="personal data .*pii"):
+        with pytest.raises(InvalidInput, match=r"personal data .*pii"):
             store.put(ANA, key, value)
         assert store.search(ANA) == []
     with RecollectStore(tmp_path / "b.db", embedder="none", pii="email", secrets="mask") as masking:

@@ -74,8 +74,8 @@ def request_id() -> str:
 def path(scope: Scope) -> str:
     """Of a request that was answered, with the names of what callers choose in place of what they chose: it may be the
     name of a person. As far as it is known to be a path of ours."""
-    route: str = getattr(scope.get("route"), "path", "")
-    return scope.get("root_path", "") + route
+    under, route = scope.get("root_path", ""), getattr(scope.get("route"), "path", "")
+    return f"{under}{route}"
 
 
 def request(surface: str, scope: Scope, status: int, seconds: float, id: str) -> None:
