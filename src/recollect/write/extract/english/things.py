@@ -243,8 +243,8 @@ def _own_family(text: str, words: list[Token], at: int, group: Group, turn: Turn
         return None  # "the twins in that film"
     if phrase[0] not in {"the", "our"} or len(phrase) < 2 or not (phrase[1] in _OUR_OWN or little):
         return None
-    said = {word for was in turn.told for word in was.content.lower().replace(",", " ").split()}
-    if phrase[0] == "the" and phrase[1] in _CHILDREN and not WITH_CHILDREN.isdisjoint(said):
+    before = {word for was in turn.told for word in was.content.lower().replace(",", " ").split()}
+    if phrase[0] == "the" and phrase[1] in _CHILDREN and not WITH_CHILDREN.isdisjoint(before):
         return None  # "I teach 5th grade. The kids are wild."
     called = "name" in phrase or "names" in phrase
     plainly = group.base in {"be", "have"} and not group.progressive and group.rest[0] not in {"a", "an", "the"}
