@@ -7,7 +7,7 @@ Of each side there is one value at a time, and each stays when another is told: 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 from recollect.rules.lexicon.given_names import GIVEN_NAMES
 from recollect.rules.lexicon.slots import BETWEEN, TOLD_BY
@@ -38,39 +38,48 @@ def other_side(old: Statement, new: Statement) -> bool:
     name = new.attribute.name
     if old.attribute.name != name or name not in _VERBS or old.subject.key != new.subject.key:
         return False
-    (before, how), (after, otherwise) = (_side(one, name) for one in (old, new))
-    if _UNTOLD in (before, after) or before == after != _HOW:
+    before, after = (_side(one, name) for one in (old, new))
+    if _UNTOLD in (before.name, after.name) or before.name == after.name != _HOW:
         return False
     if "update" in new.cues or "again" in new.forms:
-        return before != after and before != _HOW
-    return before != after or how != otherwise or how not in _AGREEING
+        return before.name != after.name and before.name != _HOW
+    same = before.link == after.link and (before.link in _AGREEING or before.what == after.what != "")
+    return before.name != after.name or not same
 
 
-def _side(statement: Statement, name: str) -> tuple[str, str]:
-    """The side, and the word it is told with; none where the attribute is told by other words."""
+class _Side(NamedTuple):
+    name: str
+    link: str = ""
+    """The word after the verb."""
+    what: str = ""
+    """The first that tells something after that."""
+
+
+def _side(statement: Statement, name: str) -> _Side:
+    """None where the attribute is told by other words than the verb's."""
     if name == "work" and statement.employer:
-        return _FIRM, ""
+        return _Side(_FIRM)
     words = [word for word in statement.words if word.form not in BETWEEN]
     at = next((at for at, word in enumerate(words) if word.concept == _VERBS[name]), None)
     if at is None or (at and words[at - 1].form in _NOT_BEFORE) or words[at].form in _NOUNS:
-        return _UNTOLD, ""
+        return _Side(_UNTOLD)
     clause = [word for word in words[at + 1 :] if word.clause == words[at].clause]
     if name == "home":
-        placed = any(word.form in TOLD_BY["home"][1] for word in clause[:HOME_REACH])
-        return (_PLACE if placed else _HOW), (clause[0].form if clause else "")
+        placed = "_" in words[at].form or any(word.form in TOLD_BY["home"][1] for word in clause[:HOME_REACH])
+        return _Side(_PLACE if placed else _HOW, clause[0].form if clause else "")
     return _side_of_work(clause)
 
 
-def _side_of_work(told: Sequence[Word]) -> tuple[str, str]:
+def _side_of_work(told: Sequence[Word]) -> _Side:
     if not told:
-        return _HOW, ""
+        return _Side(_HOW)
     link, named = told[0].form, len(told) > 1 and (told[1].name or told[1].capital)
     if link in _FOR and len(told) > 1 and (named or told[1].form in _WHOSE):
-        return (_HOW if link == "with" and told[1].form in GIVEN_NAMES else _FIRM), link
+        return _Side(_HOW if link == "with" and told[1].form in GIVEN_NAMES else _FIRM, link)
     if link in _IN:
         by_name = _PLACE if link in ("in", "im") else _FIRM  # "trabaja en Acme"
-        return (by_name if named else _FIELD), link
-    return _HOW, link
+        return _Side(by_name if named else _FIELD, link)
+    return _Side(_HOW, link, next((word.form for word in told[1:] if not word.filler), ""))
 
 
 def _when_and_where(old: Statement, new: Statement) -> bool:

@@ -70,6 +70,7 @@ def test_different_sides_stay_beside_each_other(memory: Memory, before: str, aft
         ("Ana works nights", "Ana works days now"),
         ("Ana works remotely", "Ana works at the office again"),
         ("Ana trabaja de camarera", "Ana trabaja de administrativa"),
+        ("Eva is a designer based in Seattle", "Eva is a designer based in Austin, Texas"),
         ("Eva lives in Rome", "Eva lives in Oslo"),
         ("Eva lives in Rome", "Eva lives near Oslo now"),
         ("Eva lives with Bob", "Eva lives alone now"),
