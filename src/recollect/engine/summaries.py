@@ -27,8 +27,8 @@ from recollect.model.job import Job
 from recollect.model.layers import SUMMARY_JOB, summary_key
 from recollect.model.record import ARCHIVED, LAYERS, Record
 from recollect.model.scope import Scope
-from recollect.rules.expressions import is_somebody
 from recollect.rules.lexicon.calendar_names import MONTHS
+from recollect.rules.not_times import is_somebody
 from recollect.rules.tense import lies_ahead
 from recollect.rules.text import terms
 from recollect.write.extract import languages

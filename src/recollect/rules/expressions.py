@@ -12,6 +12,7 @@ from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Final
 
 from recollect.rules.late import late
+from recollect.rules.not_times import NO_AMOUNT, NO_CURRENCY, is_somebody
 from recollect.rules.short_years import SHORT_YEAR, year_number
 
 if TYPE_CHECKING:
@@ -48,25 +49,7 @@ MONTH: Final = (
 _MONTH_LEADS: Final = frozenset("in during since last".split())
 """After these even "may" and "march" in small letters are months."""
 _NO_LEADS: Final = frozenset(("", "and"))
-_WITH: Final = late(
-    r"(?:(?<!compared )(?<!starting )(?<!beginning )(?<!start )(?<!begin )\bwith|\b(?:me|i) and"
-    r"|\b(?:my|our|his|her|their) (?:[a-z]+ )?(?:friend|boyfriend|girlfriend|husband|wife|partner|fianc[eé]e?|sister"
-    r"|brother|daughter|son|mother|mum|mom|cousin|aunt|niece|baby|cat|dog|boss|colleague|roommate)) $",
-    re.IGNORECASE,
-)
-_AND_I: Final = late(r" and (?:I\b|(?:me|my) (?-i:[a-z]))")
-_BEFORE_CHARS: Final = 40
 YEAR: Final = r"(?:19|20)\d\d"
-_UNITS: Final = (
-    r"(?:eur(?:os?)?|dollars?|usd|gbp|chf|pounds?|quid|bucks|francs?|franken|pesos?|reais|yen|yuan|rupees?|crowns?"
-    r"|kronen|kronor|kcal|cal(?:ories)?|kalorien|steps|schritte|pasos|passi|passos|words|wörter|palabras|miles|meilen"
-    r"|km|kilomet\w+|m|met(?:er|re)s?|metros|feet|ft|kg|kilos?|lbs|grams?|gramm|mg|ml|lit(?:er|re)s?|litros|watts?|kwh"
-    r"|pages|seiten|páginas|followers|hours|stunden|horas|points|punkte|mhz|rpm)"
-)
-NO_AMOUNT: Final = (
-    rf"(?!(?:(?: ?[-–] ?| (?:and|to|or|bis|und|oder|a|y|o|et|à|ou|e) )\d{{3,5}})? ?(?:[€$£¥₹]|{_UNITS}\b))"
-)
-"""After four figures: they count something ("2000 dollars", "1900 to 2000 steps") and are no year."""
 ANY_YEAR: Final = rf"(?P<y>{YEAR}|{SHORT_YEAR})"
 OF_YEAR: Final = rf"(?:(?:,? (?:of )?|(?=['’‘])){ANY_YEAR})?"
 """The year after a name, where it is said."""
@@ -225,13 +208,6 @@ def _part_of(match: re.Match[str], now: datetime) -> Span:
     if which in {"mid", "middle of"}:
         return start + third, end - third
     return end - third, end
-
-
-def is_somebody(text: str, start: int, end: int) -> bool:
-    """Whether what looks like a month is somebody's name: "Jun and I", "with April", "my sister June"."""
-    if not text[start].isupper() or text[end - 1] == ".":
-        return False
-    return _AND_I.match(text, end) is not None or _WITH.search(text[max(0, start - _BEFORE_CHARS) : start]) is not None
 
 
 def _month_of_year(match: re.Match[str], now: datetime) -> Span:
@@ -411,6 +387,6 @@ ROWS: Final[tuple[Row, ...]] = (
         rf"(?: (?P<e>day|eve))?{OF_YEAR}",
         _holiday,
     ),
-    (rf"(?<![$€£¥₹])(?<![$€£¥₹] )\b(?P<y>{YEAR})\b(?!\d|[-/.]\d){NO_AMOUNT}", _whole_year),
+    (rf"{NO_CURRENCY}\b(?P<y>{YEAR})\b(?!\d|[-/.]\d){NO_AMOUNT}", _whole_year),
     (rf"(?P<y>{SHORT_YEAR})", _short_year),
 )

@@ -14,7 +14,6 @@ from recollect.rules.expressions import (
     COUNT,
     DAY,
     MONTH,
-    NO_AMOUNT,
     OF_YEAR,
     ORDINALS,
     SEASONS,
@@ -27,6 +26,7 @@ from recollect.rules.expressions import (
     months_on,
     number_of,
 )
+from recollect.rules.not_times import NO_AMOUNT
 from recollect.rules.short_years import year_number
 
 if TYPE_CHECKING:
