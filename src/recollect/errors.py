@@ -142,16 +142,17 @@ class ScrubFailed(RecollectError):
     code: ClassVar[str] = "scrub_failed"
 
 
-class Quoting(RecollectError):
-    """About what somebody else's program answered, which may quote what it was sent. The message is for whoever's call
-    failed; `bare`, the same without that program's words, for all that is kept, logged or told to others."""
+class Quoting(Exception):
+    """Part of errors about what somebody else's program answered, which may quote what it was sent. The message is for
+    whoever's call failed; `bare`, the same without that program's words, for all that is kept, logged or told to
+    others."""
 
     def __init__(self, message: str, *, bare: str | None = None) -> None:
         super().__init__(message)
         self.bare = message if bare is None else bare
 
 
-class EmbeddingFailed(Quoting):
+class EmbeddingFailed(Quoting, RecollectError):
     code: ClassVar[str] = "embedding_failed"
 
 
@@ -159,7 +160,7 @@ class FileSearchFailed(RecollectError):
     code: ClassVar[str] = "file_search_failed"
 
 
-class TierFailed(Quoting):
+class TierFailed(Quoting, RecollectError):
     code: ClassVar[str] = "tier_failed"
 
 
@@ -183,7 +184,7 @@ class OverBudget(RecollectError):
         self.retry_after_s = retry_after_s
 
 
-class ModelFailed(Quoting):
+class ModelFailed(Quoting, RecollectError):
     """One language model did not answer. `retryable`: the same request may work later (time-out, 5xx, 429)."""
 
     code: ClassVar[str] = "model_failed"

@@ -250,7 +250,8 @@ def test_the_status_names_a_language_model_that_does_not_answer(tmp_path: Path, 
         memory.add(SAID, user="ana", wait=True)
         (reason,) = memory.status().degraded
         assert reason.startswith("llm: openai: ")
-        assert "who are you" in reason
+        assert "HTTP 401. Check the key" in reason
+        assert "who are you" not in reason, "its words may quote what was said"
         assert "the rules do the work instead" in reason
         memory.add([{"role": "user", "name": "Ana", "content": "I own a boat."}], user="ana", wait=True)
         assert memory.status().degraded == ()
