@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 
 from recollect.rules.lexicon.given_names import GIVEN_NAMES
 from recollect.rules.lexicon.slots import BETWEEN, TOLD_BY
+from recollect.write.verify.replacing import really_gives
 from recollect.write.verify.statement import Statement
 from recollect.write.verify.words import Word
 
@@ -59,6 +60,8 @@ def _side(statement: Statement, name: str) -> _Side:
     """None where the attribute is told by other words than the verb's."""
     if name == "work" and statement.employer:
         return _Side(_FIRM)
+    if name == "home" and really_gives(statement, name):
+        return _Side(_PLACE)
     words = [word for word in statement.words if word.form not in BETWEEN]
     at = next((at for at, word in enumerate(words) if word.concept == _VERBS[name]), None)
     if at is None or (at and words[at - 1].form in _NOT_BEFORE) or words[at].form in _NOUNS:

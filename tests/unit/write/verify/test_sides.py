@@ -73,6 +73,7 @@ def test_different_sides_stay_beside_each_other(memory: Memory, before: str, aft
         ("Eva is a designer based in Seattle", "Eva is a designer based in Austin, Texas"),
         ("Eva lives in Rome", "Eva lives in Oslo"),
         ("Eva lives in Rome", "Eva lives near Oslo now"),
+        ("Eva lives in Rome", "Eva moved to Oslo and lives there now"),
         ("Eva lives with Bob", "Eva lives alone now"),
         ("Eva lives with Bob", "Eva lives with Carl"),
         ("The party is in Rome", "The party is in Oslo"),
