@@ -39,7 +39,8 @@ from recollect.evals.speed import texts
 from recollect.model.tier import Mark, Points, TierSpace
 from recollect.read.near import NEAREST
 from recollect.storage.postgres.near import EXACT_MAX
-from recollect.storage.qdrant import HNSW_EF, KIND, OVERSAMPLING, PAYLOAD_M
+from recollect.storage.qdrant import HNSW_EF, KIND, OVERSAMPLING
+from recollect.storage.qdrant_server import PAYLOAD_M
 from tests.services import PostgresRun, fresh_database
 
 RECALL_MIN = 0.99
