@@ -52,6 +52,10 @@ ASKED: tuple[Callable[[httpx2.Client], httpx2.Response], ...] = (
     lambda client: mcp(client, "tools/call", {"name": "recollect_search", "arguments": {"query": "marmalade"}}),
     lambda client: mcp(client, "resources/read", {"uri": "recollect://memory/marmalade"}),
     lambda client: mcp(client, "prompts/get", {"name": "recall_about", "arguments": {"marmalade": "x"}}),
+    lambda client: mcp(client, "tools/call", {"name": "marmalade", "arguments": {}}),
+    lambda client: mcp(client, "prompts/get", {"name": "marmalade"}),
+    lambda client: mcp(client, "resources/read", {"uri": "recollect://profile", "name": "marmalade"}),
+    lambda client: mcp(client, "marmalade/list", {"name": "marmalade"}),
 )
 """Wherever a word can stand that a caller chose: queries, paths, errors of what he named."""
 
@@ -68,12 +72,13 @@ def test_traces_and_metrics_reach_a_collector_without_contents(tmp_path: Path) -
         with server.client() as client:
             added = client.post("/v1/memories", json={"content": "the marmalade secret", "user": "ana"})
             assert added.status_code == 201
-            assert [ask(client).status_code for ask in ASKED] == [200, 404, 404, 200, 405, 200, 200, 200]
+            assert [ask(client).status_code for ask in ASKED] == [200, 404, 404, 200, 405, *[200] * 7]
         assert server.stop() == 0
     collector.shutdown()
     collector.server_close()
     assert b"recollect" in collector.sent["/v1/traces"]
     for told in (b"/v1/memories", b"/v1/timeline", b"/v1/entities/{name}", b"resources/read"):
         assert told in collector.sent["/v1/traces"]
+    assert b"tools/call recollect_search" in collector.sent["/v1/traces"]
     assert collector.sent["/v1/metrics"]
     assert all(b"marmalade" not in body for body in collector.sent.values())

@@ -21,6 +21,7 @@ from recollect.engine.effects import DERIVED_FROM, MERGED_FROM
 from recollect.engine.forgetting import Forgetting
 from recollect.engine.media import RecordingReader
 from recollect.engine.parts import Parts
+from recollect.engine.told import bare
 from recollect.errors import InvalidInput, NotConfigured, RecollectError, TooLarge
 from recollect.ingest.chunk import OVERLAP_TOKENS, TOKENS_MAX, passages
 from recollect.ingest.files.scan import encodable, printable
@@ -129,7 +130,7 @@ class Ingesting:
             reading = self._read(data, named, media_type)
         except RecollectError as error:
             if known is not None:
-                self._documents.failed(known, str(error))
+                self._documents.failed(known, bare(error))
             raise
         return self._keep(scope, given, source, reading, digest, stamp, len(data))
 

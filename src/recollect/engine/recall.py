@@ -10,7 +10,7 @@ from functools import partial
 from typing import Any, TypeVar
 
 from recollect.contracts.store import Reader
-from recollect.engine import events
+from recollect.engine import events, told
 from recollect.engine.hot import read_at
 from recollect.engine.parts import Parts
 from recollect.engine.profiles import hits_holding
@@ -279,7 +279,7 @@ class Recall:
                 ground = lay(reader, chosen, asked, embedded, nearest, tier.name)
                 return in_turn(queries, lambda one: recall(ground, one, sought, rerank))
         except TierFailed as error:
-            reason = f"{tier.name} does not answer, vectors were compared in process: {error}"
+            reason = f"{tier.name} does not answer, vectors were compared in process: {told.told(error)}"
         except Behind as error:
             reason = f"{tier.name} is catching up ({error}), vectors were compared in process"
         reasons = "; ".join(filter(None, (embedded.reason, reason)))

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from recollect import Memory, NotConfigured, registry
+from recollect.errors import ModelFailed
 from recollect.ingest import recordings, sound
 from recollect.model.document import Section
 from recollect.model.recording import RecordingLimits, Utterance
@@ -173,3 +174,21 @@ def test_a_key_of_openai_goes_to_openai_alone(tmp_path: Path, monkeypatch: pytes
     other = chosen(transcriber="whisper", transcriber_base_url="http://127.0.0.1:9/v1")()  # type: ignore[operator]
     assert other._headers == {}
     assert "openai" not in load({}, environment).api_keys
+
+
+def test_of_a_service_that_failed_a_document_keeps_no_words(speaking: None, tmp_path: Path) -> None:
+    """They go back with the call: they may quote what was sent."""
+    data = silence(2, "s.wav", tmp_path)
+    with Loopback() as server:
+        said = Reply(body={"text": "hello", "duration": 2.0, "segments": [{"start": 0.0, "end": 1.0, "text": "hello"}]})
+        server.script(said, Reply(status=400, body={"error": {"message": "no marmalade", "code": "bad_audio"}}))
+        with Memory(
+            tmp_path / "m.db", transcriber="whisper", transcriber_base_url=f"{server.url}/v1", worker="off"
+        ) as memory:
+            made = memory.ingest(data, name="talk.wav")
+            with pytest.raises(ModelFailed, match="no marmalade"):
+                memory.ingest(data + b"\x00" * 64, name="talk.wav")
+            kept = memory.document(made.document.id)
+            assert kept.error is not None
+            assert "HTTP 400 (bad_audio)" in kept.error
+            assert "marmalade" not in kept.error

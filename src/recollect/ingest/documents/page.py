@@ -10,6 +10,8 @@ from typing import Any
 
 from bs4 import BeautifulSoup
 
+from recollect.ingest.documents.markup import DEEP
+
 _HOLDERS = frozenset(
     "html body table caption td th ul ol menu dir dl blockquote section article aside main nav header footer"
     " figure figcaption details summary dialog fieldset form center pre select optgroup datalist button object"
@@ -49,9 +51,12 @@ class Page(BeautifulSoup):
             super().handle_endtag(name, nsprefix)
 
     def _open(self, names: frozenset[str], holders: frozenset[str]) -> str | None:
-        """Which of these has begun and not ended, as seen from here."""
+        """Which of these has begun and not ended, as seen from here. Deeper than a page is read nobody looks: that
+        would be looked through anew at every tag."""
         element: Any = self.currentTag
-        while element is not None and element.name not in holders:
+        for _ in range(DEEP):
+            if element is None or element.name in holders:
+                break
             if element.name in names:
                 return str(element.name)
             element = element.parent

@@ -18,10 +18,12 @@ from __future__ import annotations
 import os
 import threading
 import time
+from collections import deque
 from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from queue import Empty, SimpleQueue
+from typing import Any, TypeAlias, TypeVar
 
 import psycopg
 from psycopg.conninfo import conninfo_to_dict
@@ -54,6 +56,8 @@ SCHEMA = "recollect"
 """Where the tables lie unless the URL names another place."""
 
 T = TypeVar("T")
+Place: TypeAlias = "SimpleQueue[Connection | None]"
+"""Of one who waits: what is handed to him; None: there may be one to be opened."""
 
 READ = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
 
@@ -155,9 +159,9 @@ class Connections:
         self._pid = os.getpid()
         self._idle: list[Connection] = []
         self._slots = threading.BoundedSemaphore(self.limits.connections_max)
-        self._free = threading.Condition()
-        self._waiting = 0
-        """How many wait for a connection that another one gives back."""
+        self._lock = threading.Lock()
+        self._line: deque[Place] = deque()
+        """Who waits for a connection that another one gives back. While somebody does, none is kept."""
         self._spent_s = -AGAIN_S
         """When the server last had none left."""
 
@@ -267,56 +271,83 @@ class Connections:
     def _give_back(self, connection: Connection) -> None:
         """Keep it for the next who wants one. The last kept is the first taken: the first is the one least wanted."""
         now = connection.wanted_s = time.monotonic()
-        if connection.info.transaction_status == TransactionStatus.IDLE:
-            self._idle.append(connection)
-            for least in self._idle[:1]:
-                if least.wanted_s < now - KEPT_S:
-                    with suppress(ValueError):  # another thread took it
-                        self._idle.remove(least)
-                        least.close()
-        else:
+        if connection.info.transaction_status != TransactionStatus.IDLE:
             connection.close()
             self._spent_s = -AGAIN_S
-        if self._waiting:
-            with self._free:
-                self._free.notify()
+            with self._lock:
+                if self._line:
+                    self._line[0].put(None)
+            return
+        with self._lock:
+            if self._line:
+                self._line.popleft().put(connection)
+                return
+            self._idle.append(connection)
+        for least in self._idle[:1]:
+            if least.wanted_s < now - KEPT_S:
+                with suppress(ValueError):  # another thread took it
+                    self._idle.remove(least)
+                    least.close()
 
     def _begun(self, begin: str, ends: float) -> Connection:
-        """A kept connection that still works, else a fresh one, else the next that is given back until then. A process
-        that has had none yet is told at once."""
-        while True:
-            connection = self._kept(begin)
-            if connection is not None:
-                return connection
-            if time.monotonic() >= self._spent_s + AGAIN_S:
-                try:
-                    connection = self._opened()
-                    break
-                except psycopg.OperationalError as error:
-                    if not is_spent(error) or not self._server_version:
-                        raise
-                    self._spent_s = time.monotonic()
-            if time.monotonic() >= ends:
-                raise StoreBusy(
-                    f"the server of {self.name} has no connection left, and none of this process came free for "
-                    f"{self.limits.lock_timeout_s:g} s; try again, raise max_connections of the server, or lower "
-                    "postgres_connections_max of the processes that use it"
-                )
-            with self._free:
-                self._waiting += 1
-                if not self._idle:
-                    self._free.wait(AGAIN_S)
-                self._waiting -= 1
+        """A kept connection that still works, else a fresh one, else the next that is given back until then: who came
+        first is first, or those who come back at once would have it again and again. A process that has had none yet
+        is told at once."""
+        place: Place = SimpleQueue()
+        handed: Connection | None = None
+        try:
+            while True:
+                connection = self._kept(begin, handed)
+                if connection is not None:
+                    return connection
+                if time.monotonic() >= self._spent_s + AGAIN_S:
+                    try:
+                        connection = self._opened()
+                        break
+                    except psycopg.OperationalError as error:
+                        if not is_spent(error) or not self._server_version:
+                            raise
+                        self._spent_s = time.monotonic()
+                if time.monotonic() >= ends:
+                    raise StoreBusy(
+                        f"the server of {self.name} has no connection left, and none of this process came free for "
+                        f"{self.limits.lock_timeout_s:g} s; try again, raise max_connections of the server, or lower "
+                        "postgres_connections_max of the processes that use it"
+                    )
+                handed = self._waited(place)
+        finally:
+            self._leave(place)
         self._begin(connection, begin)
         return connection
 
-    def _kept(self, begin: str) -> Connection | None:
-        """A kept one that has begun; None: there is none that works."""
-        while self._idle:
+    def _waited(self, place: Place) -> Connection | None:
+        """One that was given back, in turn; None: it is time to look again."""
+        with self._lock:
+            if self._idle:
+                return None
+            if place not in self._line:
+                self._line.append(place)
+        with suppress(Empty):
+            return place.get(timeout=AGAIN_S)
+        return None
+
+    def _leave(self, place: Place) -> None:
+        """Nothing is handed to it any more; what was goes on to the next."""
+        with self._lock, suppress(ValueError):  # it never waited, or it was its turn just now
+            self._line.remove(place)
+        while not place.empty():
+            handed = place.get()
+            if handed is not None:
+                self._give_back(handed)
+
+    def _kept(self, begin: str, handed: Connection | None = None) -> Connection | None:
+        """The one that was handed over, or a kept one, that has begun; None: there is none that works."""
+        while handed is not None or self._idle:
             try:
-                connection = self._idle.pop()
+                connection = self._idle.pop() if handed is None else handed
             except IndexError:  # another thread took it
                 break
+            handed = None
             self._hurry(connection)
             try:
                 self._begin(connection, begin)

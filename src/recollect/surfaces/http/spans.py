@@ -7,6 +7,7 @@ So only what is known to tell of the work and never of its contents is passed on
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 
 from opentelemetry.sdk.trace import Event, ReadableSpan
 from opentelemetry.sdk.trace.export import SpanExporter, SpanExportResult
@@ -21,6 +22,9 @@ KEPT = frozenset(
         "gen_ai.operation.name", "gen_ai.tool.name", "gen_ai.prompt.name",
     }
 )  # fmt: skip
+METHOD = "mcp.method.name"
+_TARGETS = ("gen_ai.tool.name", "gen_ai.prompt.name")
+"""A caller may ask MCP for what there is not, by any name."""
 
 
 class Contentless:
@@ -43,10 +47,16 @@ def contentless(span: ReadableSpan) -> ReadableSpan:
     """The same span; its path is that of its route, `/v1/entities/{name}`, and without one it has none."""
     given = span.attributes or {}
     attributes = {name: value for name, value in given.items() if name in KEPT}
+    name = span.name
     if ROUTE in attributes:
         attributes[PATH] = attributes[ROUTE]
+    if METHOD in attributes:
+        asked = {part: attributes.pop(part) for part in (METHOD, *_TARGETS) if part in attributes}
+        there = {part: value for part, value in asked.items() if value in _offered()}
+        attributes |= there
+        name = " ".join(map(str, there.values())) or "mcp"
     return ReadableSpan(
-        name=span.name,
+        name=name,
         context=span.context,
         parent=span.parent,
         resource=span.resource,
@@ -64,3 +74,15 @@ def contentless(span: ReadableSpan) -> ReadableSpan:
 def _without_message(event: Event) -> Event:
     given = event.attributes or {}
     return Event(event.name, {name: value for name, value in given.items() if name in KEPT}, event.timestamp)
+
+
+@cache
+def _offered() -> frozenset[object]:
+    """The methods of MCP, and the tools and prompts there are. Asked only where MCP made a span, and is loaded."""
+    from mcp_types.methods import SPEC_CLIENT_METHODS, SPEC_CLIENT_NOTIFICATION_METHODS
+
+    from recollect.surfaces.mcp.reading import PROMPTS
+    from recollect.surfaces.mcp.server import OFFERS
+
+    own = (*(offer.name for offer in OFFERS), *(prompt.__name__ for prompt, _ in PROMPTS))
+    return frozenset((*SPEC_CLIENT_METHODS, *SPEC_CLIENT_NOTIFICATION_METHODS, *own))

@@ -402,6 +402,24 @@ def test_a_tier_that_comes_back_is_used_again_and_catches_up(memory: Memory, mon
     assert memory.doctor() == []
 
 
+def test_what_a_tier_says_goes_back_with_the_search_without_its_secrets(
+    memory: Memory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tier = memory._running.tier
+    assert tier is not None
+    memory.add("The cellar key hangs behind the clock", user="u")
+    vectors(memory).follow(memory._scope())
+
+    def refusing(*_: Any, **__: Any) -> Any:
+        raise TierFailed("it answered 403: no marmalade for password: hunter22secret", bare="it answered 403")
+
+    monkeypatch.setattr(tier.index, "search", refusing)
+    said = str(memory.search("cellar key", user="u").trace.fallback_reason)
+    assert "marmalade" in said
+    assert "hunter22secret" not in said
+    assert memory.status().degraded == ("vectors: it answered 403",)
+
+
 def test_a_tier_too_far_behind_is_named_and_the_answer_is_whole(
     memory: Memory, monkeypatch: pytest.MonkeyPatch
 ) -> None:

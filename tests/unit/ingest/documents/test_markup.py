@@ -8,6 +8,7 @@ import pytest
 
 from recollect.ingest.documents import read
 from recollect.ingest.documents.markup import DEEP, parsed, to_markdown
+from recollect.ingest.documents.page import Page
 from tests import documents
 
 BLOCKS = (
@@ -112,3 +113,24 @@ def test_ends_that_may_be_left_out_are_read_as_if_they_were_there(page: str, tex
 def test_many_elements_without_an_end_are_not_deep(begun: str) -> None:
     around = {"<li": "ul", "<dt": "dl", "<tr": "table"}.get(begun[:3], "div")
     assert markdown(f"<{around}>{begun * (DEEP * 2)}</{around}>").count("one") == DEEP * 2
+
+
+def test_where_elements_lie_deep_not_all_of_them_are_looked_at_for_every_end() -> None:
+    """64 kB of `<b>` and then `</li>` took half a minute, and twice as much four times as long."""
+    looked = 0
+
+    class Bold:
+        name = "b"
+
+        @property
+        def parent(self) -> Bold:
+            nonlocal looked
+            looked += 1
+            assert looked <= 10 * DEEP
+            return self
+
+    page = Page("")
+    page.currentTag = Bold()  # type: ignore[assignment]
+    for _ in range(5):
+        page.handle_endtag("li")
+    assert looked == 5 * DEEP

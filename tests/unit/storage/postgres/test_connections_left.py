@@ -6,6 +6,7 @@ import secrets
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing, contextmanager
+from queue import SimpleQueue
 from threading import Event
 from urllib.parse import urlsplit
 
@@ -58,17 +59,53 @@ def test_who_waits_gets_the_one_that_is_given_back(url: str) -> None:
         for _ in range(LEFT):
             held.enter_context(connections.reader())
         waiting = pool.submit(number, connections)
-        while not (connections._waiting or waiting.done()):
+        while not (connections._line or waiting.done()):
             Event().wait(0.01)
         held.close()
         assert waiting.result(20) > 0
+
+
+def test_who_comes_back_at_once_stands_behind_those_who_wait(url: str) -> None:
+    """He had it again and again, and the others waited until they were refused."""
+    order: list[int] = []
+
+    def wants(number: int) -> None:
+        with connections.reader():
+            order.append(number)
+
+    with opened(url) as connections, ThreadPoolExecutor(3) as pool, ExitStack() as held:
+        for _ in range(LEFT - 1):
+            held.enter_context(connections.reader())
+        with connections.reader():
+            waiting = []
+            for number in range(3):
+                waiting.append(pool.submit(wants, number))
+                while len(connections._line) <= number and not waiting[-1].done():
+                    Event().wait(0.01)
+        wants(3)
+        for one in waiting:
+            one.result(20)
+    assert order == [0, 1, 2, 3]
+
+
+def test_what_was_handed_to_one_who_gave_up_goes_on_to_the_next(url: str) -> None:
+    first: connect.Place = SimpleQueue()
+    second: connect.Place = SimpleQueue()
+    with opened(url) as connections:
+        with connections.reader() as line:
+            connections._line.extend((first, second))
+        connections._leave(first)
+        assert second.qsize() == 1
+        connections._leave(second)
+        assert connections._idle == [line]
+        assert not connections._line
 
 
 def test_who_waits_gets_the_place_of_one_that_was_lost(url: str, postgres_url: str) -> None:
     with opened(url) as connections, ThreadPoolExecutor(1) as pool, ExitStack() as held:
         lines = [held.enter_context(connections.reader()) for _ in range(LEFT)]
         waiting = pool.submit(number, connections)
-        while not (connections._waiting or waiting.done()):
+        while not (connections._line or waiting.done()):
             Event().wait(0.01)
         with psycopg.connect(postgres_url, autocommit=True) as admin:
             admin.execute("SELECT pg_terminate_backend(%s, 5000)", (lines[0].info.backend_pid,))
