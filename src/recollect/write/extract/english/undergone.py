@@ -95,6 +95,17 @@ def undergone(text: str, words: Sequence[Token], turn: Turn, *, tied: bool) -> D
     return Draft(" ".join(part for part in parts if part), "fact", words[0].start, words[-1].end, tags=("past",))
 
 
+def befell(words: Sequence[Token]) -> bool:
+    """Whether others did something to the speaker that leaves him with another life: "my landlord evicted me", "she
+    left me", "the doctor prescribed me statins"."""
+    at = next((place for place, token in enumerate(words) if place and token.low in {"me", "us"}), 0)
+    pair = (words[at - 1].low, words[at + 1].low if at + 1 < len(words) else "")
+    return at > 0 and (pair[0] in _DONE | _BEFELL or pair in _PARTED or pair in _CHANGED)
+
+
+_BEFELL: Final = frozenset("prescribed dumped left ditched ghosted divorced replaced".split())
+
+
 def _changed(text: str, words: Sequence[Token], subject: Sequence[Token], at: int, turn: Turn) -> Draft | None:
     """ "Dr. Weber switched me to candesartan 8 mg": what he has now, by whom where that is known."""
     pronoun = expanded(subject[0].low)[0] if len(subject) == 1 else ""
