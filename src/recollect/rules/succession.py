@@ -39,7 +39,7 @@ def slot_of(tie: str) -> str:
 
 
 def introduces(text: str, tie: str) -> bool:
-    """Whether it tells of a tie that its holder is new in it: "User's new boss is Olu", "User's boss is Olu now", "again"."""
+    """Whether it tells of a tie that its holder is new in it: "User's new boss is Olu", "User's boss is Olu again"."""
     return _news(slot_of(tie)).search(fold(text)) is not None and not will_be(text)
 
 

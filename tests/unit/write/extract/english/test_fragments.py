@@ -11,6 +11,7 @@ from recollect.write.extract.rules import extract
 AT = datetime(2026, 2, 5, tzinfo=UTC)
 
 
+_ADVICE = ("User: their doctor recommended running",)
 _TWO = ("User's sister is a nurse", "User is a teacher")
 
 
@@ -216,6 +217,9 @@ def test_what_has_no_subject_is_not_the_speakers_after_somebody_else(said: str, 
         ("My car broke down. Bought a Tesla instead.", ["User bought a Tesla instead"]),
         ("The doctor prescribed me statins. Taking 20 mg daily.", ["User is taking 20 mg daily"]),
         ("My ex dumped me. Living in Rome now.", ["User's ex dumped them", "User is living in Rome now"]),
+        ("My doctor recommended running. Running daily.", [*_ADVICE, "User is running daily"]),
+        ("The doctor said it's asthma. Using an inhaler daily.", ["User is using an inhaler daily"]),
+        ("My gran raised me. Studied in Rome.", ["User's gran raised them", "User studied in Rome"]),
         ("We adopted a cat. Named her Luna.", ["User adopted a cat", "User named her Luna"]),
     ],
 )
