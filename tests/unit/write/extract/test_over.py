@@ -23,6 +23,7 @@ def told(text: str) -> list[tuple[str, str]]:
     [
         ("Half marathon done last weekend!", ("event", "2024-09-07")),
         ("Job interview done on Friday!", ("event", "2024-09-06")),
+        ("Done with exams in May.", ("event", "2024-05-01")),
         ("I had to sell my car in April.", ("event", "2024-04-01")),
         ("Me and my wife flew to Rome in March.", ("event", "2024-03-01")),
         ("I'm commuting now, moved in with my parents in august", ("fact", "")),

@@ -109,8 +109,8 @@ def _is_over(lows: list[str]) -> bool:
     for place, low in enumerate(lows):
         following = lows[place + 1] if place + 1 < len(lows) else ""
         of_something = following in _WHAT_WAS_DONE or (form_of(following) or ("", ""))[1] == "ing"
-        for_it = names_day(lows[:place]) if low in _PASSED else low in _FINISHED and of_something
-        if low in _OVER and not for_it:
+        beside = low in _PASSED or (low in _FINISHED and of_something)
+        if low in _OVER and not (beside and names_day(lows[:place])):
             return True
     return False
 
