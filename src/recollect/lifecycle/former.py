@@ -16,7 +16,7 @@ _LEADING: Final = late(
     rf"^(?:new )?(?P<tie>{_TIES}) (?P<is>is (?:now )?(?:called |named )?)?(?P<name>[A-Z][^\W\d_]+)(?P<more> .*)?$"
 )
 _FOLLOWING: Final = late(
-    rf"^(?P<name>[A-Z][^\W\d_]+) (?P<is>is) [A-Z][^\W\d_]*['’]s (?:new )?(?P<tie>{_TIES})(?P<more> now)?$"
+    rf"^(?P<name>[A-Z][^\W\d_]+) (?P<is>is) [A-Z][^\W\d_]*['’]s (?:new )?(?P<tie>{_TIES})(?P<more> now| again)?$"
 )
 Slot = tuple[str, str]
 """Of whom, and which tie."""

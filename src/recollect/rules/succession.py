@@ -39,7 +39,7 @@ def slot_of(tie: str) -> str:
 
 
 def introduces(text: str, tie: str) -> bool:
-    """Whether it tells of a tie that its holder is new in it: "User's new boss is Olu", "User's boss is Olu now"."""
+    """Whether it tells of a tie that its holder is new in it: "User's new boss is Olu", "User's boss is Olu again"."""
     return _news(slot_of(tie)).search(fold(text)) is not None and not will_be(text)
 
 
@@ -48,8 +48,9 @@ def _news(slot: str) -> re.Pattern[str]:
     ties = "|".join(map(re.escape, HELD_BY_ONE[slot].split()))
     return re.compile(
         rf"\bnew (?:{ties})\b(?!['’]s| (?:at|in|for|of)\b)"
-        rf"|\b(?:{ties}) is (?:called |named )?(?:[\w.'’-]+ ){{1,3}}now\b"
-        rf"|\b(?:{ties}) is now\b|\bis (?:now )?[\w'’-]{{1,40}} (?:{ties}) now\b|\bis now [\w'’-]{{1,40}} (?:{ties})\b"
+        rf"|\b(?:{ties}) is (?:called |named )?(?:[\w.'’-]+ ){{1,3}}(?:now|again)\b"
+        rf"|\b(?:{ties}) is (?:now|again)\b|\bis (?:now )?[\w'’-]{{1,40}} (?:{ties}) (?:now|again)\b"
+        rf"|\bis (?:now|again) [\w'’-]{{1,40}} (?:{ties})\b"
     )
 
 

@@ -237,6 +237,15 @@ def test_a_new_holder_of_a_tie_ends_the_one_before_until_that_is_forgotten(memor
 
 
 @pytest.mark.feature("GR-06")
+@pytest.mark.parametrize("again", ["Henrik is my boss again", "My boss is Henrik again"])
+def test_who_holds_a_tie_again_takes_it_back(memory: Memory, clock: Clock, again: str) -> None:
+    for text in ("My boss is Henrik", "My new boss is Olu", again):
+        memory.add(text, user="ana")
+        clock.forward(days=30)
+    assert relations(memory) == {("User", "boss", "Henrik")}
+
+
+@pytest.mark.feature("GR-06")
 @pytest.mark.parametrize(
     "told",
     [

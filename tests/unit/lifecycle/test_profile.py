@@ -213,6 +213,9 @@ def test_what_was_told_of_a_former_boss_is_told_of_a_former_boss() -> None:
     assert "former" not in profile(before)
     assert "former boss Henrik hates change" in profile(before, olu)
     assert "new boss is Olu" in profile(before, olu)
+    again = memory("Henrik is User's boss again", "relationship", day=3)
+    assert "former" not in profile(before, olu, again)
+    assert "Olu" not in profile(before, olu, again)
     plain = memory("Henrik is User's boss", "relationship", day=1)
     assert profile(plain, olu) == "User\nFamily and friends: new boss is Olu."
     friends = memory("User's friend Eva hates tea", "relationship"), memory("User's new friend is Bo", "relationship")

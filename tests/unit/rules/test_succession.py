@@ -16,6 +16,8 @@ from recollect.rules.succession import Stated, handed_on, introduces, slot_of
         ("User's boss is now Olu", "boss"),
         ("Olu is now User's boss", "boss"),
         ("Olu is User's boss now", "boss"),
+        ("Olu is User's boss again", "boss"),
+        ("User's boss is Olu again", "boss"),
         ("User's new manager is Olu", "boss"),
         ("User's new fiancée is Eva", "fiancee"),
         ("User's new roommate is called Youssef", "roommate"),

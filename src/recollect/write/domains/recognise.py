@@ -26,11 +26,14 @@ _CONDITION = late(r"(?:\b(?:if|unless|wenn|falls|si|se)\b|如果|अगर)[^,�
 _ITEMS = late(r"\s*(?:[,，、/&;]|\b(?:and|or|y|und|et|e|as well as)\b|和|と|और)\s*", re.IGNORECASE)
 _LEADING = late(rf"(?:the|a|an|with|in|el|la|los|las|der|die|das|den|le|les|o|os|as|{'|'.join(OWN)})\s+", re.IGNORECASE)
 _SUBJECT = rf"(?:{'|'.join(SUBJECTS)})(?!\w)".replace("'", "['’]")
+_SAYS = rf"(?:the|{'|'.join(OWN)}) [^\W\d_]+ (?:is|are|was|were|has|have|ist|sind|war|es|son|est|sont|é|são)(?!\w)"
 _ENDS = late(
-    rf"[\s,，;]*(?:\b(?:{'|'.join(TURNING)})\b|(?:[,;]|\b(?:{'|'.join(JOINING)})\b)\s*{_SUBJECT}|但|可是|不过|けど|लेकिन)",
+    rf"[\s,，;]*(?:\b(?:{'|'.join(TURNING)})\b|(?:[,;]|\b(?:{'|'.join(JOINING)})\b)\s*(?:{_SUBJECT}|{_SAYS})"
+    r"|但|可是|不过|けど|लेकिन)",
     re.IGNORECASE,
 )
-"""Where another statement begins: "maths, but I'm good at English", "the SAT and I live in Oslo"."""
+"""Where another statement begins: "maths, but I'm good at English", "the SAT and I live in Oslo", "maths,
+and my teacher is mean"."""
 _WORD = late(r"[\w'’]+")
 _TRAILING = late(
     r"\s+(?:a lot|at the moment|right now|lately|too|though|so far|still|these days)\Z|[\s\"'”’)]+\Z", re.IGNORECASE

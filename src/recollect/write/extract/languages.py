@@ -6,6 +6,8 @@ from functools import cache
 from typing import TYPE_CHECKING, Final
 
 from recollect.rules.lexicon import persons
+from recollect.rules.lexicon.given_names import GIVEN_NAMES
+from recollect.rules.lexicon.kinship import KIN, TIES
 from recollect.rules.lexicon.requests import REQUEST_VERBS
 from recollect.rules.lexicon.wishes import ADDRESSING, ORDERS
 from recollect.write.extract.conjugation import third
@@ -57,18 +59,23 @@ def detect(text: str) -> str:
         if script is not None:
             return script
     counts = dict.fromkeys(persons.MARKS, 0)
-    for word in _LETTERS.findall(sample.lower()):
+    words = _LETTERS.findall(sample.lower())
+    called = {word.lower() for word in _LETTERS.findall(sample) if word[:1].isupper()} & _also_names()
+    for word in words:
         for code, marks in persons.MARKS.items():
-            if word in marks:
+            if word in marks and word not in called:
                 counts[code] += 1
         counts["en"] += word in persons.ENGLISH_TOO
         if word.startswith(("j'", "qu'", "n'", "d'")) and len(word) > 3:
             counts["fr"] += 2
+    for word in called:  # "Mia died" is English, "Mia zia vive a Roma" is not
+        for code, marks in persons.MARKS.items():
+            counts[code] += word in marks and (counts[code] > 0 or not (KIN[code] | TIES[code]).isdisjoint(words))
     if _PERFECT.search(sample.lower()):
         counts["es"] += 2
     most = max(counts.values())
     if sum(count == most for count in counts.values()) > 1 or not sample.isascii():
-        for word in _LETTERS.findall(sample.lower()):
+        for word in words:
             for code in _signing():
                 counts[code] += word in _signing()[code]
         for code, signs in _SIGNS:
@@ -80,6 +87,13 @@ def detect(text: str) -> str:
         return "es"
     # of a text without any of the commonest words one sign says too little: "Paul attends Web Summit"
     return best if counts[best] > (not most and sample.isascii()) else "en"
+
+
+@cache
+def _also_names() -> frozenset[str]:
+    """Marks of other languages than English that are given names as well: "Mia", "Ella"."""
+    marks = (marks for code, marks in persons.MARKS.items() if code != "en")
+    return (GIVEN_NAMES & frozenset().union(*marks)) - persons.MARKS["en"]
 
 
 @cache

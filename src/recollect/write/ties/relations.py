@@ -38,8 +38,8 @@ _POSTS: Final = (
 _AND: Final = frozenset(("and", "&", ","))
 _HEDGES: Final = tuple((f" {phrase} ", left) for phrase, left in HEDGES["en"].items())
 _DAYS: Final = CALENDAR | frozenset("week month year night morning evening weekend ago later earlier".split())
-_WHERE: Final = frozenset("there here now".split())
-"""After what somebody has: "my boss there is"."""
+_WHERE: Final = frozenset("there here now again".split())
+"""After what somebody has: "my boss there is", "Olu is my boss again"."""
 _FAMILY: Final = KIN["en"] | PETS
 Found = tuple[str, float, str, str]
 """Relation, certainty, type of the source, type of the target."""

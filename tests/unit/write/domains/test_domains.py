@@ -56,6 +56,7 @@ PAGE = Path(__file__).parents[4] / "docs" / "howto" / "domains.md"
         ("我在准备高考", "exam_context", ["高考"]),
         ("I'm bad at maths, but I'm good at English", "weak_topics", ["maths"]),
         ("I struggle with fractions, algebra and I live in Oslo", "weak_topics", ["fractions", "algebra"]),
+        ("I struggle with fractions and algebra, and my teacher is mean", "weak_topics", ["fractions", "algebra"]),
         ("Ich bin schlecht in Mathe, aber gut in Deutsch", "weak_topics", ["Mathe"]),
         ("我不擅长几何但我喜欢代数", "weak_topics", ["几何"]),
         ("I struggle with nothing", "weak_topics", []),

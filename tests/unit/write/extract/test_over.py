@@ -23,6 +23,7 @@ def told(text: str) -> list[tuple[str, str]]:
     [
         ("Half marathon done last weekend!", ("event", "2024-09-07")),
         ("Job interview done on Friday!", ("event", "2024-09-06")),
+        ("Done with exams in May.", ("event", "2024-05-01")),
         ("I had to sell my car in April.", ("event", "2024-04-01")),
         ("Me and my wife flew to Rome in March.", ("event", "2024-03-01")),
         ("I'm commuting now, moved in with my parents in august", ("fact", "")),
@@ -51,6 +52,8 @@ def test_what_another_had_to_do_is_over_too() -> None:
     "text, until",
     [
         ("I have to sell my car in April.", "2025-05-01"),
+        ("Wedding on June 5, finished planning.", "2025-06-06"),
+        ("Trip to Rome in October, booked yesterday.", "2024-11-01"),
         ("June and I are flying to Rome in October.", "2024-11-01"),
         ("I'm meeting Tom on Friday, he moved here in May.", "2024-09-14"),
         ("Unsere Hochzeit ist am 20. Juli.", "2025-07-21"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
+from recollect.rules.lexicon.employment import WITH_CHILDREN
 from recollect.rules.lexicon.kinship import BREEDS, KIN, PETS
 from recollect.rules.lexicon.things import HOUSEHOLD
 from recollect.rules.lexicon.verbs import AT_WORK
@@ -78,3 +79,18 @@ def _is_of_a_family(rest: list[str]) -> bool:
     """ "We decided to have kids", "we plan to sell our car"."""
     ours = (rest[at + 1 : at + 1 + _OUR_WORDS] for at, low in enumerate(rest) if low == "our")
     return not _OF_A_FAMILY.isdisjoint(rest) or any(not _AT_HOME.isdisjoint(phrase) for phrase in ours)
+
+
+def may_be_of_work(turn: Turn) -> bool:
+    """Whether "the kids" may be those of his work; not where he told of his own: "I teach. I have two kids." """
+    told = [(was.content, was.content.lower().replace(",", " ").split()) for was in turn.told]
+    for content, words in told:
+        near = words[1 : _OWN_WITHIN + len(turn.name.split())]
+        if content.startswith((turn.owner, f"{turn.name} has ")) and not _OFFSPRING.isdisjoint(near):
+            return False
+    return not WITH_CHILDREN.isdisjoint(word for _, words in told for word in words)
+
+
+CHILDREN: Final = frozenset("kids boys girls children".split())
+_OFFSPRING: Final = CHILDREN | frozenset("son sons daughter daughters twins baby toddler kid child boy girl".split())
+_OWN_WITHIN: Final = 5

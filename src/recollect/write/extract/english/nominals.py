@@ -91,7 +91,7 @@ def read(text: str, words: list[Token], turn: Turn, joined: Draft | None) -> Dra
     occasion = any(word in OCCASIONS["en"] for word in lows[:3]) and _answers(words)
     if occasion and names_day(lows) and lows[0] not in {"the", "a"}:
         whose = f"{turn.owner} {body}" if turn.of_himself else capitalised(body)
-        if not _OVER.isdisjoint(lows) and _TO_COME.isdisjoint(lows):
+        if _TO_COME.isdisjoint(lows) and _is_over(lows):
             return Draft(whose, "event", start, end, confidence=0.85, tags=("past",))
         return Draft(whose, "commitment", start, end, confidence=0.85, ahead=True)
     if lows[:2] == ["as", "someone"] or lows[1:3] == ["as", "someone"]:
@@ -101,6 +101,23 @@ def read(text: str, words: list[Token], turn: Turn, joined: Draft | None) -> Dra
     ):
         return Draft(f"{turn.name} is {body[3:]}", "fact", start, end, confidence=0.95)
     return None if another else _shaped(text, words, turn, joined) or lists.read(text, words, turn)
+
+
+def _is_over(lows: list[str]) -> bool:
+    """Whether an occasion took place. "Trip in April, booked yesterday" and "Wedding in May, finished planning" tell
+    what was done for it."""
+    for place, low in enumerate(lows):
+        following = lows[place + 1] if place + 1 < len(lows) else ""
+        of_something = following in _WHAT_WAS_DONE or (form_of(following) or ("", ""))[1] == "ing"
+        beside = low in _PASSED or (low in _FINISHED and of_something)
+        if low in _OVER and not (beside and names_day(lows[:place])):
+            return True
+    return False
+
+
+_PASSED: Final = frozenset("yesterday ago".split())
+_FINISHED: Final = frozenset("done finished completed".split())
+_WHAT_WAS_DONE: Final = frozenset("with my our the all".split())
 
 
 def _goes_on(lows: list[str], body: str) -> bool:

@@ -10,7 +10,6 @@ import itertools
 from typing import TYPE_CHECKING, Final
 
 from recollect.rules.lexicon.attitudes import PASSING
-from recollect.rules.lexicon.employment import WITH_CHILDREN
 from recollect.rules.lexicon.kinship import PETS
 from recollect.rules.lexicon.occasions import FREQUENCY, OCCASIONS
 from recollect.rules.lexicon.things import FAMILY_PLACES
@@ -18,6 +17,7 @@ from recollect.rules.lexicon.verbs import SAYING
 from recollect.write.extract.dates import names_day
 from recollect.write.extract.drafts import Draft, Turn
 from recollect.write.extract.english import familiar, others
+from recollect.write.extract.english.company import CHILDREN, may_be_of_work
 from recollect.write.extract.english.grammar import Group, read_group
 from recollect.write.extract.english.openings import STATEMENT, verb_place
 from recollect.write.extract.english.ties import OWN, TAIL_VERBS, draft_of, is_name, tie_in
@@ -43,7 +43,6 @@ _OUR_OWN: Final = frozenset(
     """.split()
 )
 """With "the" in front these are the speaker's own."""
-_CHILDREN: Final = frozenset("kids boys girls children".split())
 _BARE_KIN: Final = frozenset(
     "wife husband partner son daughter sister brother flatmate roommate housemate eldest youngest".split()
 ) | frozenset("baby mum mom dad nan nana gran grandma grandpa grandad granny mam hubby papa".split())
@@ -243,8 +242,7 @@ def _own_family(text: str, words: list[Token], at: int, group: Group, turn: Turn
         return None  # "the twins in that film"
     if phrase[0] not in {"the", "our"} or len(phrase) < 2 or not (phrase[1] in _OUR_OWN or little):
         return None
-    before = {word for was in turn.told for word in was.content.lower().replace(",", " ").split()}
-    if phrase[0] == "the" and phrase[1] in _CHILDREN and not WITH_CHILDREN.isdisjoint(before):
+    if phrase[0] == "the" and phrase[1] in CHILDREN and may_be_of_work(turn):
         return None  # "I teach 5th grade. The kids are wild."
     called = "name" in phrase or "names" in phrase
     plainly = group.base in {"be", "have"} and not group.progressive and group.rest[0] not in {"a", "an", "the"}

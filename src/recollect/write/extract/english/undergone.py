@@ -95,6 +95,24 @@ def undergone(text: str, words: Sequence[Token], turn: Turn, *, tied: bool) -> D
     return Draft(" ".join(part for part in parts if part), "fact", words[0].start, words[-1].end, tags=("past",))
 
 
+def befell(words: Sequence[Token]) -> bool:
+    """Whether others did something to the speaker that leaves him with another life: "my landlord evicted me", "she
+    left me", "my brother got me into climbing"; or told him what to do."""
+    verbs = {token.low for token in words}
+    if not _ADVISED.isdisjoint(verbs) or (any(map(_is_medic, words[:2])) and not _FOUND_OUT.isdisjoint(verbs)):
+        return True  # "a friend recommended it", "the doctor said it's asthma"
+    at = next((place for place, token in enumerate(words) if place and token.low in {"me", "us"}), 0)
+    pair = (words[at - 1].low, words[at + 1].low if at + 1 < len(words) else "")
+    return at > 0 and (pair[0] in _DONE | _BEFELL or pair in _PARTED or pair in _CHANGED)
+
+
+_BEFELL: Final = frozenset(
+    "dumped left ditched ghosted divorced replaced raised taught gave offered got put started".split()
+)
+_ADVISED: Final = frozenset("prescribed recommended suggested advised".split())
+_FOUND_OUT: Final = frozenset("said says thinks found confirmed diagnosed wants".split())
+
+
 def _changed(text: str, words: Sequence[Token], subject: Sequence[Token], at: int, turn: Turn) -> Draft | None:
     """ "Dr. Weber switched me to candesartan 8 mg": what he has now, by whom where that is known."""
     pronoun = expanded(subject[0].low)[0] if len(subject) == 1 else ""
@@ -153,7 +171,11 @@ def _is_employer(words: Sequence[Token]) -> bool:
 
 def _is_healer(words: Sequence[Token]) -> bool:
     """ "dr diagnosed me": nobody else than the speaker's own doctor."""
-    return len(words) == 1 and HEALERS_NAMED.fullmatch(words[0].low) is not None
+    return len(words) == 1 and _is_medic(words[0])
+
+
+def _is_medic(token: Token) -> bool:
+    return HEALERS_NAMED.fullmatch(token.low) is not None
 
 
 def _without_adverbs(words: Sequence[Token]) -> Sequence[Token]:

@@ -18,6 +18,7 @@ from recollect.write.extract.drafts import SOMEBODY, SOMETHING, Draft, Turn
 from recollect.write.extract.english.grammar import find_subject
 from recollect.write.extract.english.openings import verb_place
 from recollect.write.extract.english.ties import OWN, is_name
+from recollect.write.extract.english.undergone import befell
 from recollect.write.extract.english.words import Token, expanded, form_of, is_adverb, verb_after_subject
 
 if TYPE_CHECKING:
@@ -51,8 +52,8 @@ def spoken_of(words: Sequence[Token], draft: Draft | None, turn: Turn) -> str:
         return SOMEBODY
     if head in {"you", "your"}:
         return ""
-    if any(expanded(token.low)[0] == "i" for token in words):
-        return ""  # "my doctor says I'm fine"
+    if any(expanded(token.low)[0] == "i" for token in words) or befell(words):
+        return ""  # "my doctor says I'm fine", "my boss fired me"
     at = verb_place(words, 0, reach=9) or _past_place(words)
     if not at:
         return turn.spoken_of
@@ -107,9 +108,14 @@ def is_anothers(words: Sequence[Token], turn: Turn) -> bool:
     at = 0
     while at < len(words) - 1 and is_adverb(words[at].low) and words[at].low not in {"never", "not"}:
         at += 1
-    low = words[at].low
+    low, following = words[at].low, words[at + 1].low if at + 1 < len(words) else ""
+    if low in _GIVING_NAMES and following in _CALLED_SO:
+        return False  # "Named her Luna"
     if turn.spoken_of == SOMETHING:
-        return low in _OF_THINGS and words[-1].low != "originally"
+        made = low in _MADE and following not in OWN | _ARTICLES  # "Made in Italy", and not "Bought a new one"
+        return (made or low in _OF_THINGS) and words[-1].low != "originally"
+    if low in _GIVING_UP and following in {"my", "our"}:
+        return False  # "Quit my job"
     lows = [token.low for token in words]
     her = lows.index("her") + 1 if "her" in lows else 0
     of_her = her > 0 and (her == len(lows) or names_day(lows[her : her + 1]))
@@ -117,6 +123,11 @@ def is_anothers(words: Sequence[Token], turn: Turn) -> bool:
     return not of_him and low not in _FIRST_PERSONS
 
 
-_OF_THINGS: Final = frozenset("from born raised named called made built bought".split())
+_OF_THINGS: Final = frozenset("from born raised named called".split())
+_MADE: Final = frozenset("made built bought".split())
+_GIVING_NAMES: Final = frozenset("named called".split())
+_CALLED_SO: Final = frozenset("him her it them".split())
+_GIVING_UP: Final = frozenset("quit resigned sold started finished switched cancelled canceled postponed".split())
+"""What of the speaker's hardly anybody else does these with."""
 _FIRST_PERSONS: Final = frozenset("don't haven't have love hate prefer work live own do am want need like".split())
 """Of anybody else these would have another form: "loves her"."""

@@ -11,6 +11,7 @@ from recollect.write.extract.rules import extract
 AT = datetime(2026, 2, 5, tzinfo=UTC)
 
 
+_ADVICE = ("User: their doctor recommended running",)
 _TWO = ("User's sister is a nurse", "User is a teacher")
 
 
@@ -184,6 +185,8 @@ def test_what_the_speaker_does_is_his_after_other_labels(said: str, contents: li
         ("I got a new phone. From Samsung.", ["User got a new phone"]),
         ("I bought a house. Built in 1920.", ["User bought a house"]),
         ("Got a dog. Named Rex.", ["User has got a dog"]),
+        ("My flat is cold. Bought in 2019.", ["User's flat is cold"]),
+        ("My sister called me. Got divorced.", []),
         ("I'm paying myself 60k. From 142k.", ["User is paying themself 60k"]),
         ("Not work Sarah, my actual sister.", []),
         ("Not as a hygienist, I'm the office manager.", ["User is the office manager"]),
@@ -209,6 +212,15 @@ def test_what_has_no_subject_is_not_the_speakers_after_somebody_else(said: str, 
         ("I got a new job. Based in Oslo.", ["User got a new job", "User is based in Oslo"]),
         ("Not visiting Anna this year.", ["User is not visiting Anna this year"]),
         ("Not with Tom anymore.", ["User is not with Tom anymore"]),
+        ("My boss is strict. Quit my job.", ["User's boss is strict", "User quit their job"]),
+        ("My dog barks a lot. Sold my flat.", ["User sold their flat"]),
+        ("My car broke down. Bought a Tesla instead.", ["User bought a Tesla instead"]),
+        ("The doctor prescribed me statins. Taking 20 mg daily.", ["User is taking 20 mg daily"]),
+        ("My ex dumped me. Living in Rome now.", ["User's ex dumped them", "User is living in Rome now"]),
+        ("My doctor recommended running. Running daily.", [*_ADVICE, "User is running daily"]),
+        ("The doctor said it's asthma. Using an inhaler daily.", ["User is using an inhaler daily"]),
+        ("My gran raised me. Studied in Rome.", ["User's gran raised them", "User studied in Rome"]),
+        ("We adopted a cat. Named her Luna.", ["User adopted a cat", "User named her Luna"]),
     ],
 )
 def test_what_has_no_subject_is_the_speakers_else(said: str, contents: list[str]) -> None:

@@ -334,6 +334,12 @@ def test_what_is_mine_and_what_a_pet_is_called_is_learned_from_the_clause_before
         ("My daughter would like to be a vet.", ["User's daughter would like to be a vet"]),
         ("I prefer tabs, don't judge me.", ["User prefers tabs"]),
         ("I teach 5th grade. The kids are wild.", ["User teaches 5th grade"]),
+        ("I teach. I have two kids. The kids are 3 and 6.", ["User has two kids", "User's kids are 3 and 6"]),
+        (
+            "I'm a nanny. My son is 7. The kids love pizza.",
+            ["User is a nanny", "User's son is 7", "User's kids love pizza"],
+        ),
+        ("I have a class with 20 kids. The kids are 7.", ["User has a class with 20 kids"]),
         ("I'm a nurse in paediatrics, the kids are lovely.", ["User is a nurse in paediatrics"]),
         ("I'm a nurse. The kids are 5 and 7.", ["User is a nurse", "User's kids are 5 and 7"]),
         ("The kids are at school.", ["User's kids are at school"]),
