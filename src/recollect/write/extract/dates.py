@@ -138,33 +138,51 @@ _COUNTED: Final = frozenset("am pm a.m p.m hours minutes times days weeks months
 """After these "7-8" is a stretch, and no day of the year."""
 
 
+_SINCE_REACH: Final = 4
+"""Words before a day in which it may stand: "since early last March", "since the 3rd of May"."""
+_ANOTHER: Final = frozenset("for on in by at until till from and or but".split())
+"""Between "since" and a day: another one is told, "booked since March for June"."""
+
+
 def names_day(words: list[str]) -> bool:
     """Whether these words name a day, month or coming stretch; "every Monday" and "on Mondays" are habits."""
-    for place, word in enumerate(words):
-        before = words[place - 1] if place else ""
-        small_may = word == "may" and (before in _BEFORE_MAY or before[:1].isdigit())
-        if word in _TIMES or word == MAY or small_may:
-            if not (before in _NO_DAY or _is_habit(words, place) or _is_called_so(words, place)):
-                return True
-        elif (
-            (word in _SEASONS and before in {"the", "next", "this", "last"})
-            or (_ORDINAL.match(word) and (words[place + 1] if place + 1 < len(words) else "") not in _RANKED)
-            or (word in _UNITS and before in _AHEAD)
-            or word in {"eod", "deadline"}
-            or (
-                word == "in"
-                and place + 2 < len(words)
-                and words[place + 2].rstrip("s") in _UNIT_DAYS
-                and words[place + 1] != "the"
-            )
-            or (
-                ("月" in word or "/" in word or "-" in word)
-                and _DAY_OF_YEAR.match(word)
-                and _COUNTED.isdisjoint(words[place + 1 : place + 2])
-            )
-        ):
-            return True
-    return False
+    return any(_names_day(words, place) for place in range(len(words)))
+
+
+def names_day_to_come(words: list[str]) -> bool:
+    """The same, but for days since when something is so: "going to the gym since Monday"."""
+    return any(_names_day(words, place) and not _since_when(words, place) for place in range(len(words)))
+
+
+def _names_day(words: list[str], place: int) -> bool:
+    word, before = words[place], words[place - 1] if place else ""
+    following = words[place + 1] if place + 1 < len(words) else ""
+    small_may = word == "may" and (before in _BEFORE_MAY or before[:1].isdigit())
+    if word in _TIMES or word == MAY or small_may:
+        return not (before in _NO_DAY or _is_habit(words, place) or _is_called_so(words, place))
+    return bool(
+        (word in _SEASONS and before in {"the", "next", "this", "last"})
+        or (_ORDINAL.match(word) and following not in _RANKED)
+        or (word in _UNITS and before in _AHEAD)
+        or word in {"eod", "deadline"}
+        or (
+            word == "in"
+            and place + 2 < len(words)
+            and words[place + 2].rstrip("s") in _UNIT_DAYS
+            and following != "the"
+        )
+        or (
+            ("月" in word or "/" in word or "-" in word)
+            and _DAY_OF_YEAR.match(word)
+            and _COUNTED.isdisjoint(words[place + 1 : place + 2])
+        )
+    )
+
+
+def _since_when(words: list[str], place: int) -> bool:
+    """ "since Monday": when it began."""
+    before = words[max(0, place - _SINCE_REACH) : place]
+    return "since" in before and _ANOTHER.isdisjoint(before[before.index("since") :])
 
 
 def _is_called_so(words: list[str], place: int) -> bool:

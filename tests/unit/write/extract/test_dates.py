@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from recollect.write.extract.dates import names_day, resolve
+from recollect.write.extract.dates import names_day, names_day_to_come, resolve
 
 SAID = datetime(2026, 11, 18, 12, tzinfo=UTC)  # a Wednesday
 
@@ -245,3 +245,19 @@ def test_a_day_of_another_language_lies_on_the_side_it_is_told(text: str, ahead:
 def test_what_is_counted_is_no_day() -> None:
     assert resolve("I live on the 14th floor", SAID, ahead=True) is None
     assert resolve("He eats like there's no tomorrow", SAID, ahead=True) is None
+
+
+@pytest.mark.parametrize(
+    "said, is_day",
+    [
+        ("taking metformin since march", False),
+        ("living in rome since the 5th of april", False),
+        ("going to the gym since last monday", False),
+        ("booked since march for june", True),
+        ("on friday since the clinic is shut", True),
+        ("since we moved the visit is on monday", True),
+    ],
+)
+def test_since_when_something_is_so_is_no_day_to_come(said: str, is_day: bool) -> None:
+    assert names_day(said.split())
+    assert names_day_to_come(said.split()) is is_day

@@ -13,7 +13,7 @@ from recollect.rules.lexicon.given_names import GIVEN_NAMES
 from recollect.rules.lexicon.kinship import KIN
 from recollect.rules.lexicon.things import HEADS_OF_NUMBERS
 from recollect.rules.text import fold
-from recollect.write.extract.dates import names_day
+from recollect.write.extract.dates import names_day, names_day_to_come
 from recollect.write.extract.drafts import Draft, Turn, denies, hedged
 from recollect.write.extract.english import nominals
 from recollect.write.extract.english.frames import judge
@@ -124,7 +124,7 @@ def _verbal(text: str, words: list[Token], turn: Turn) -> Draft | None:
     if low in _PLACES and not _is_state(low, [token.low for token in words]):
         return None
     lows = [token.low for token in words]
-    dated = names_day(lows)
+    dated = names_day_to_come(lows)
     verdict = judge(group, dated=dated, offered=turn.offered, decided=turn.decided)
     if verdict is None:
         return None

@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from recollect.write.extract import jest
-from recollect.write.extract.dates import names_day
+from recollect.write.extract.dates import names_day_to_come
 from recollect.write.extract.drafts import DRAFTS_MAX, Draft, Turn, capitalised, denies, hedged
 from recollect.write.extract.english import (
     asides,
@@ -271,7 +271,7 @@ def first_person(text: str, words: list[Token], place: int, glued: str, turn: Tu
     ours = words[place].low.startswith("we")
     if group is None or (ours and (is_of_a_group(group) or is_of_everybody(lows, place))):
         return None
-    dated = names_day(lows)
+    dated = names_day_to_come(lows)
     verdict = judge(group, dated=dated, offered=turn.offered, decided=turn.decided)
     over = leaving.job_over(text, words, group, turn)
     verdict = verdict or (Verdict("event") if over else None)
@@ -374,7 +374,7 @@ def _shared(text: str, words: list[Token], turn: Turn, joined: Draft | None, lea
     group = read_group(words, -1, start=0)
     if group is None:
         return None
-    dated = names_day([token.low for token in words])
+    dated = names_day_to_come([token.low for token in words])
     verdict = judge(group, dated=dated, decided=turn.decided)
     if verdict is None:
         return None

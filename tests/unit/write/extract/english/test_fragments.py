@@ -239,3 +239,17 @@ def test_what_has_no_subject_is_the_speakers_else(said: str, contents: list[str]
 )
 def test_who_starts_work_tells_it(said: str, contents: list[str]) -> None:
     assert told(said) == contents
+
+
+@pytest.mark.parametrize(
+    "said, content",
+    [
+        ("Taking metformin since March.", "User is taking metformin since March"),
+        ("Living in Rome since April 5.", "User is living in Rome since April 5"),
+        ("Going to the gym since Monday.", "User is going to the gym since Monday"),
+        ("I'm on insulin since March.", "User is on insulin since March"),
+    ],
+)
+def test_what_has_been_so_since_a_day_is_no_plan_and_goes_on(said: str, content: str) -> None:
+    [claim] = extract(said, speaker=None, at=AT)
+    assert (claim.content, claim.kind, claim.valid_until) == (content, "fact", None)
