@@ -28,9 +28,8 @@ PART_CHARS = 500
 PART_SENTENCES = 3
 PIECE_CHARS = PART_CHARS // PART_SENTENCES
 LOOKED_AT = 2
-"""Hits of so many times the budget are looked at: what ranks lower gets no place."""
-TURNS_LOOKED_AT = 4
-"""The same for turns: with fewer, a few long ones hide the short ones behind them."""
+"""Memories and passages of so many times the budget are looked at: what ranks lower gets no place. Of turns all are:
+a few long ones would hide the short ones behind them."""
 LEAD_TOKENS = 4
 NEIGHBOUR_WORTH = 0.3
 """What a turn beside a hit is worth, of the hit."""
@@ -79,13 +78,13 @@ class Offers:
         self._said.update(self._standing[1])
 
     def of(self, hits: Sequence[Hit], budget: int | None) -> list[Offer]:
-        """Offers for the best hits, some times as many as the budget can take."""
+        """Offers for every turn, and for the best of the other hits, some times as many as the budget can take."""
         found: list[Offer] = []
         room = math.inf if budget is None else budget * CHARS_PER_TOKEN
         seen = 0
         for hit in hits:
             record = hit.record
-            if seen > room * (TURNS_LOOKED_AT if record.layer == "turn" else LOOKED_AT):
+            if record.layer != "turn" and seen > room * LOOKED_AT:
                 continue
             seen += len(record.content)
             together = [record] if not self._told(record) else []
