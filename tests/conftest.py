@@ -36,17 +36,21 @@ SLOW_FILES = frozenset(
     house/test_environment house/test_examples house/test_howto
     unit/assemble/test_file_search unit/client/test_http
     unit/engine/files/test_search unit/engine/files/test_workspace unit/engine/files/test_workspace_media
-    unit/engine/files/test_workspace_search unit/engine/llms/test_extraction unit/engine/llms/test_models
-    unit/engine/test_ingesting unit/engine/vectors/test_backfill
+    unit/engine/files/test_workspace_search unit/engine/llms/test_extraction unit/engine/llms/test_layers
+    unit/engine/llms/test_models unit/engine/test_changes_told unit/engine/test_endings_told unit/engine/test_hot
+    unit/engine/test_ingesting unit/engine/test_llm_learning unit/engine/vectors/test_backfill
+    unit/engine/vectors/test_embedding unit/engine/vectors/test_tier
     unit/evals/speed/test_contest unit/evals/speed/test_running unit/frameworks/test_langgraph_same
     unit/ingest/documents/test_detect unit/ingest/documents/test_hostile unit/ingest/documents/test_reading
     unit/ingest/test_sound unit/providers/embedders/test_remote unit/providers/file_search/test_qmd
     unit/providers/file_search/test_rhythm unit/providers/file_search/test_transcripts
     unit/providers/llms/test_structured unit/providers/test_tokenizers
     unit/storage/sql/test_blocks unit/storage/sqlite/test_encryption
+    unit/write/extract/test_turns unit/write/verify/test_repeating unit/write/verify/test_second_memory
     """.split()
 )
-"""Whose tests take seconds together, mostly because they start processes: left out by `make test-fast`."""
+"""Whose tests take seconds together, because they start processes or servers, or learn from hundreds of statements:
+left out by `make test-fast`."""
 TOGETHER = {
     "unit/engine/llms/test_layers": "openai",
     "unit/engine/test_llm_learning": "openai",
