@@ -13,8 +13,8 @@ from collections.abc import Callable
 
 LULL_S = 0.02
 """So long nobody may have come or gone, and nobody may be waiting for the first byte of his answer."""
-WAIT_MAX_S = 0.25
-PILED_UP_S = 5.0
+WAIT_MAX_S = 0.5
+PILED_UP_S = 30.0
 """When a job has been due for this long, there is more work than lulls."""
 
 
