@@ -440,7 +440,7 @@ def test_old_memories_become_one_summary_and_come_back_as_they_were(opened: Open
     assert done.tokens_total == 5 * 15
     assert done.tokens_saved == 75 - (len(made.content) + 3) // 4
     assert shown(memory) == {made.content, "Ana has a cat", "Ana told story 5. It was new.", "shared"}
-    assert memory.search("story 3", user="ana")[0].id in (made.id, "ana:Ana told story 5. It was new.")
+    assert memory.search("story 3", user="ana", dry_run=True)[0].id in (made.id, "ana:Ana told story 5. It was new.")
     again = memory.compact(user="ana", older_than_days=30)
     assert (again.candidates, again.summary_ids) == (0, ())
     assert memory.undo_compaction(made.id) == 5
