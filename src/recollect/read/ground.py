@@ -74,12 +74,15 @@ class Spot:
 
     def weighed(self, plot: Plot) -> Plot:
         """With what words are worth where everything counts."""
+        if plot.words is self.words:
+            return plot
         return self._plot(plot.allowed, plot.conditions, plot.postings, self.words, plot.cosine)
 
     def plot(self, allowed: Allowed, conditions: Conditions) -> Plot:
         """Where only these rows may be shown, and why the others may not."""
         cosine = self.cosine if self.near is None else self.near.narrowed(allowed)
-        return self._plot(allowed, conditions, self.postings, None, cosine)
+        words = self.words if self.columns.retold is None else None
+        return self._plot(allowed, conditions, self.postings, words, cosine)
 
     def _plot(
         self,

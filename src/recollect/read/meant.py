@@ -98,7 +98,7 @@ def chosen_otherwise(clause: Sequence[Piece], known: Set[str]) -> bool:
 
 def takes_over(words: Sequence[Piece]) -> bool:
     """ "Takes over the backend"; what "took over an hour" took more than that."""
-    return any(
+    return "over" in [word.low for word in words] and any(
         verb.low in _TAKES and way.low == "over" and not (at < len(words) and words[at].kind)
         for at, (verb, way) in enumerate(pairwise(words), 2)
     )

@@ -75,6 +75,8 @@ def reorder(
     order = list(range(len(places)))
     overtook: dict[int, int] = {}
     enough = OLDER_SCORE_MIN * scores[min(said)] if said else 0.0
+    if wanted.past and not wanted.named:  # a number of then, and nothing else
+        said = {at: one for at, one in said.items() if one.values}
     for older in said:
         if scores[older] < enough:
             break

@@ -14,13 +14,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence, Set
-from functools import cache, cached_property
+from functools import cache
 from itertools import pairwise
 from typing import Final
 
 from recollect.rules.late import late
 from recollect.rules.lexicon.calendar_names import MONTHS, WEEKDAYS
 from recollect.rules.lexicon.slots import SLOT_WORDS
+from recollect.rules.lexicon.turns import AS
+from recollect.rules.once import once
 from recollect.rules.text import default_analyser
 from recollect.rules.values import Piece, terms_of
 
@@ -45,7 +47,7 @@ _END: Final = late(
     r"|(?:had|got) (?:it|that|this) wrong|passed (?:my|his|her|their)"
     r"|ya no|dej[eéoó]|dejado|vend[ií]|vendido|anul\w+|se mud[oó]|mudado|terminado"
     r"|arr[eê]t[eé]\w*|quitt[eé]\w*|vendu\w*|annul[eé]\w*|d[eé]m[eé]nag[eé]\w*|(?:n'|ne |n )\w+(?: \w+)? plus"
-    r"|nicht mehr|keine?n? \w* ?mehr|storniert|abgesagt|gek[uü]ndigt|verkauft|aufgeh[oö]rt|umgezogen"
+    r"|nicht mehr|keine?n? (?:\w+ )?mehr|storniert|abgesagt|gek[uü]ndigt|verkauft|aufgeh[oö]rt|umgezogen"
     r"|parei|deixei|mudei|mudou|vendeu|n[aã]o \w+ mais)\b"
 )
 """It is over, or was not so."""
@@ -116,45 +118,51 @@ Weights = Mapping[str, float]
 class Told:
     """A sentence, as many older statements are compared with it."""
 
-    def __init__(self, words: Sequence[Piece]) -> None:
+    def __init__(self, words: Sequence[Piece], terms: Set[str]) -> None:
         self.words = words
-        self.terms = terms_of(words)
+        self.terms = terms
 
-    @cached_property
+    @once
+    def may_end(self) -> bool:
+        """Whether it can tell an end or a change at all: most sentences hold no word for it and are read no further."""
+        turning = [word.low for word in self.words if word.turns]
+        return any(word != AS for word in turning) or (bool(turning) and "as of" in self._text)
+
+    @once
     def things(self) -> Set[str]:
         """Terms of the words that may name a thing."""
         return terms_of(list(_things(self.words)))
 
-    @cached_property
+    @once
     def names(self) -> Set[str]:
         """Terms written with a capital letter, less the one who tells."""
         return terms_of([word for word in self.words if word.capital]) - TELLER
 
-    @cached_property
+    @once
     def about(self) -> Set[str]:
         """Terms of whom or what it begins with by name: "Paul", "my boss Ralf", "the Polo"; whose things it tells of
         ("Theo's cough"), and the one who tells."""
         return terms_of([*self.words[: self._named], *[word for word in self.words if word.owns]]) | TELLER
 
-    @cached_property
+    @once
     def _named(self) -> int:
         start = next((at for at, word in enumerate(self.words[:NAMED_WITHIN]) if word.capital and not word.stop), -1)
         if start < 0 or (start and self.words[0].low not in _POINTING):
             return 0
         return next((at for at in range(start, len(self.words)) if not self.words[at].capital), len(self.words))
 
-    @cached_property
+    @once
     def left(self) -> Set[str]:
         """Terms of the name that stands right after "left": "Tom left Bosch"."""
         after = [word for last, word in pairwise(self.words) if last.low == "left" and word.capital]
         return set() if self.is_beside else terms_of(after)
 
-    @cached_property
+    @once
     def is_its_own(self) -> bool:
         """It is over with the one himself, and not with something of his."""
         return not self._of_his and _OWN_END.search(" ".join([w.low for w in self.words[self._named :]])) is not None
 
-    @cached_property
+    @once
     def _of_his(self) -> bool:
         """Nobody is told of himself: "Theo's cough", "the cough of Theo", or nobody is named first."""
         named = self.words[: self._named]
@@ -178,7 +186,7 @@ class Told:
             return False
         return not any(found for found, _ in named) or all(slot.isdisjoint(asked) for _, slot in named)
 
-    @cached_property
+    @once
     def _of_what_was_told(self) -> bool:
         end = _END.search(self._text)
         if end is None:
@@ -195,19 +203,19 @@ class Told:
             rest = after[1:-1]
         return all(word in _SINCE_WHEN or word.isdigit() for word in rest)
 
-    @cached_property
+    @once
     def _text(self) -> str:
         return " ".join([word.low for word in self.words])
 
-    @cached_property
+    @once
     def ends(self) -> bool:
         return _END.search(self._text) is not None and not self.is_beside
 
-    @cached_property
+    @once
     def is_now(self) -> bool:
         return _NOW.search(self._text) is not None and not self.is_beside
 
-    @cached_property
+    @once
     def is_beside(self) -> bool:
         return _BESIDE.search(self._text) is not None
 
@@ -215,8 +223,8 @@ class Told:
 def told_over(new: Sequence[Told], old: Set[str], asked: Weights, names: Set[str]) -> bool:
     """Whether a sentence of the newer text tells an end or a change of what the older one is about.
 
-    `old`: the terms of the older text; `asked`: what each term of the question is worth; `names`: the terms of the
-    older text that are written with a capital letter.
+    `new`: those of its sentences that may end something; `old`: the terms of the older text; `asked`: what each term of
+    the question is worth; `names`: the terms of the older text that are written with a capital letter.
     """
     for sentence in new:
         if sentence.terms.isdisjoint(old) or sentence.things.isdisjoint(old):  # the first is at hand

@@ -19,17 +19,14 @@ from recollect.read.meant import (
     about_another,
     chosen_otherwise,
     only_thought,
-    passes_on,
-    takes_over,
     tell_change,
 )
 from recollect.read.over import ENDED, TELLER, told_over
-from recollect.read.said import Said, Sentence, Slot, around, share_of, slots_of, surroundings_of
+from recollect.read.said import Said, Slot, around, slots_of, surroundings_of
 from recollect.read.shared import SELF, SELVES, changes_something, tell_of_one_thing
 from recollect.read.subject import another_does, another_part
 from recollect.rules.lexicon.kinship import KIN, PETS, TIES
 from recollect.rules.lexicon.numbers import UNITS
-from recollect.rules.lexicon.smalltalk import FILLERS, PHRASES
 from recollect.rules.text import default_analyser
 from recollect.rules.values import KINDS, Piece, Value, terms_of
 
@@ -43,8 +40,6 @@ ANSWER_SHARE_MIN: Final = 0.8
 """Against the best value of the older text: what stands further from the question there is no answer to it."""
 SENTENCE_SHORT: Final = 16
 """Words up to which a sentence says one thing."""
-OPENING_MAX: Final = 4
-"""Words of an opening: "just so you know, "."""
 RATIO_MIN: Final = 0.05
 """A text that scores so much less than the older one is not about the same."""
 CHANGE_REACH: Final = 0.03
@@ -100,7 +95,8 @@ def sureness(new: Said, old: Said, ratio: float) -> float:
 
 def _over(new: Said, old: Said) -> float:
     """The newer one tells that it is over, or otherwise."""
-    if new.wanted.past or not told_over(new.text.sentences, old.text.terms, new.weights, old.text.names):
+    ending = new.text.ending
+    if not ending or new.wanted.past or not told_over(ending, old.text.terms, new.weights, old.text.names):
         return IMPOSSIBLE
     missing = _missing(new, old)
     if missing and (not missing.isdisjoint(new.wanted.names) or _contrast(old, new.best[0].slots, missing)):
@@ -112,8 +108,10 @@ def _of_another(new: Said, old: Said) -> bool:
     """Told by somebody else, but for what is nobody's own, or of somebody or something else."""
     if new.record.user != old.record.user or not (_same_person(new.record, old.record) or tell_of_one_thing(new, old)):
         return True
-    named_other = bool(new.wanted.names) and (_namesake(new, old) or _of_another_name(new, old))
-    return named_other or _of_kin(new, old)
+    lacks_name = bool(new.wanted.names) and not new.wanted.names.isdisjoint(_missing(new, old))
+    if lacks_name and (_namesake(new, old) or _of_another_name(new, old)):
+        return True
+    return new.wanted.of_asker and _of_kin(new, old)
 
 
 def _same_person(new: Record, old: Record) -> bool:
@@ -123,8 +121,6 @@ def _same_person(new: Record, old: Record) -> bool:
 def _of_kin(new: Said, old: Said) -> bool:
     """Asked of the one who asks, and told of somebody of the family: "my brother ran", but neither "my brother and I
     ran" nor "my brother moved the call"."""
-    if not new.wanted.of_asker:
-        return False
     words = new.best[0].words
     if len(words) < 2 or words[0].low not in _MY or words[1].low not in _kin():
         return False
@@ -144,24 +140,23 @@ def _kin() -> frozenset[str]:
 
 
 def _of_another_name(new: Said, old: Said) -> bool:
-    """The newer text lacks a name of the question that the older one has, and has another one in the clause that is
-    nearest to the question: "Theo's desk", "the desk of Mila". Without another it may leave out what was named before
-    ("we upgraded staging to 1.29"), but not whose it is."""
-    lacking = new.wanted.names & _missing(new, old)
-    if not lacking or not lacking.isdisjoint(new.wanted.owners):
-        return bool(lacking)
+    """Of a newer text that lacks a name of the question which the older one has: it has another one in the clause that
+    is nearest to the question ("Theo's desk", "the desk of Mila"). Without another it may leave out what was named
+    before ("we upgraded staging to 1.29"), but not whose it is."""
+    if not (new.wanted.owners & _missing(new, old)).isdisjoint(new.wanted.names):
+        return True
     return any(
         word.capital and word.terms and not word.kind and word.low not in CHANGE_WORDS
-        for word in _asked_clause(new)
+        for word in new.clause
         if (new.wanted.terms | TELLER).isdisjoint(word.terms)
     )
 
 
 def _namesake(new: Said, old: Said) -> bool:
-    """Another one with the same first name: asked for with a surname that the newer text lacks, and called by a tie
-    there that the older one does not know ("Ben Carter", "my son Ben")."""
+    """Of such a text: it means another one with the same first name, asked for with a surname, and called by a tie that
+    the older one does not know ("Ben Carter", "my son Ben")."""
     names = new.wanted.names
-    if names.isdisjoint(new.text.terms) or _missing(new, old).isdisjoint(names):
+    if names.isdisjoint(new.text.terms):
         return False
     ties = [last for last, word in pairwise(new.text.words) if word.capital and not names.isdisjoint(word.terms)]
     return any(tie.low in _ties() and old.text.terms.isdisjoint(tie.terms) for tie in ties)
@@ -285,45 +280,36 @@ def _nearness(ratio: float, change: bool) -> float:
 def _another_name(new: Said, old: Said, ratio: float) -> float:
     """The value is no number: the same sentence with another filling, or one about a change that names something."""
     (ours, share), (theirs, share_before) = new.best, old.best
-    if not ours.words or not theirs.words:
+    if not share or not share_before:
         return IMPOSSIBLE
     one, other = ours.terms, theirs.terms
     wanted, change = new.wanted, ours.tells_change
-    known = other | wanted.terms
     common = len(one & other)
     sure = (
         NAME_START
         + NAME_RATIO * _nearness(ratio, change)
         + NAME_SHARE * (share + min(1.0, share / share_before))
         + NAME_CHANGE * change
-        + NAME_CHANGE_TO_NAME * (change and any(word.capital for word in _fresh(ours.words, known)))
-        + NAME_ALIKE * common / (len(one) + len(other) - common)
         + NAME_SHORT * (max(len(ours.words), len(theirs.words)) <= SENTENCE_SHORT)
+        + NAME_ALIKE * common / (len(one) + len(other) - common)
         + PAST * wanted.past
     )
-    if sure + NAME_SLOT <= 0:
+    if sure + NAME_SLOT + NAME_CHANGE_TO_NAME * change <= 0:
         return IMPOSSIBLE
-    told, before = _after_opening(ours.words), terms_of(_after_opening(theirs.words))
-    if not any(_fresh(told, known)) or before <= _still(ours) | wanted.terms:
+    known = other | wanted.terms
+    if change and any(word.capital for word in _fresh(ours.words, known)):
+        sure += NAME_CHANGE_TO_NAME
+    slot = None
+    if sure <= 0:
+        slot = sure + NAME_SLOT > 0 and _same_slot(new, old, known)
+        if not slot:
+            return IMPOSSIBLE
+    if not any(_fresh(ours.body, known)) or theirs.body_terms <= ours.still | wanted.terms:
         return IMPOSSIBLE  # nothing new, or all that was said before is said again
     missing = _missing(new, old)
-    if _told_otherwise(_asked_clause(new), new, old) or (missing and _contrast(old, new.best[0].slots, missing)):
+    if _told_otherwise(new.clause, new, old) or (missing and _contrast(old, ours.slots, missing)):
         return IMPOSSIBLE
-    return sure + NAME_SLOT * _same_slot(new, old, known)
-
-
-def _still(sentence: Sentence) -> Set[str]:
-    """The terms of a sentence, but for the one from whom something is taken over."""
-    if not (takes_over(sentence.words) and passes_on(sentence.words)):
-        return sentence.terms
-    return sentence.terms - terms_of([word for last, word in pairwise(sentence.words) if last.low == "from"])
-
-
-def _after_opening(words: Sequence[Piece]) -> Sequence[Piece]:
-    """Without "okay," or "by the way:" at the beginning, which tells nothing."""
-    end = next((at for at, word in enumerate(words[:OPENING_MAX], 1) if word.pauses and not word.ends), 0)
-    opening = [word.low for word in words[:end]]
-    return words[end:] if FILLERS.issuperset(opening) or " ".join(opening) in PHRASES else words
+    return sure + NAME_SLOT * (_same_slot(new, old, known) if slot is None else slot)
 
 
 def _fresh(words: Sequence[Piece], known: Set[str]) -> Iterator[Piece]:
@@ -344,19 +330,9 @@ def _same_slot(new: Said, old: Said, known: Set[str]) -> bool:
     )
 
 
-def _asked_clause(said: Said) -> Sequence[Piece]:
-    """Of the best sentence, the clause with most of the question: what is told beside it may be somebody else's."""
-    clauses: list[list[Piece]] = [[]]
-    for word in said.best[0].words:
-        clauses[-1].append(word)
-        if word.pauses:
-            clauses.append([])
-    return max(clauses, key=lambda words: share_of(terms_of(words), said.weights))
-
-
-def _missing(new: Said, old: Said) -> set[str]:
+def _missing(new: Said, old: Said) -> Set[str]:
     """The words of the question that the older text has and the newer one lacks."""
-    return {term for term in old.weights if term in old.text.terms and term not in new.text.terms}
+    return old.asked - new.asked
 
 
 def _contrast(old: Said, slots: Mapping[Slot, Sequence[Piece]], missing: Set[str]) -> bool:

@@ -7,13 +7,16 @@ comparison asks for it. Used by `replaces`, which compares two of them. Pure tex
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence, Set
-from functools import cached_property, lru_cache
+from functools import lru_cache
+from itertools import chain, pairwise
 from typing import TYPE_CHECKING, Final
 
 from recollect.read.asking import only_asks
 from recollect.read.current import Wanted
-from recollect.read.meant import COPULAS, passes_on, tell_change
-from recollect.read.over import Told
+from recollect.read.meant import COPULAS, passes_on, takes_over, tell_change
+from recollect.read.over import TELLER, Told
+from recollect.rules.lexicon.smalltalk import FILLERS, PHRASES
+from recollect.rules.once import once
 from recollect.rules.values import Piece, Value, pieces, sentences, terms_of, values
 
 if TYPE_CHECKING:
@@ -28,6 +31,8 @@ KEPT_CHARS_MAX: Final = 1000
 """Texts that are kept as they were read, some 5 KB each for thirty words; longer ones are read again."""
 GAP_MAX: Final = 4
 """Small words between a word and its neighbour: "trip to Rome", "meeting with the architect"."""
+OPENING_MAX: Final = 4
+"""Words of an opening: "just so you know, "."""
 _NO_STATEMENT_ROLES: Final = frozenset(("assistant", "system", "tool"))
 _NO_STATEMENT_LAYERS: Final = frozenset(("document", "summary"))
 _COMES_OF_AGE: Final = frozenset("turn turns turned turning aged".split())
@@ -39,16 +44,35 @@ Slot = tuple[str, ...]
 class Sentence(Told):
     """What is asked of the one that is nearest to a question, in every comparison, and there are dozens."""
 
-    @cached_property
+    @once
     def slots(self) -> Mapping[Slot, Sequence[Piece]]:
         return slots_of(self.words)
 
-    @cached_property
+    @once
     def tells_change(self) -> bool:
         return tell_change(self.words) or passes_on(self.words)
 
+    @once
+    def body(self) -> Sequence[Piece]:
+        """Without "okay," or "by the way:" at the beginning, which tells nothing."""
+        words = self.words
+        end = next((at for at, word in enumerate(words[:OPENING_MAX], 1) if word.pauses and not word.ends), 0)
+        opening = [word.low for word in words[:end]]
+        return words[end:] if end and (FILLERS.issuperset(opening) or " ".join(opening) in PHRASES) else words
 
-_NO_SENTENCE: Final = Sentence(())
+    @once
+    def body_terms(self) -> Set[str]:
+        return self.terms if self.body is self.words else terms_of(self.body)
+
+    @once
+    def still(self) -> Set[str]:
+        """Its terms, but for the one from whom something is taken over."""
+        if not (takes_over(self.words) and passes_on(self.words)):
+            return self.terms
+        return self.terms - terms_of([word for last, word in pairwise(self.words) if last.low == "from"])
+
+
+_NO_SENTENCE: Final = Sentence((), frozenset())
 
 
 class Text:
@@ -56,15 +80,33 @@ class Text:
 
     def __init__(self, content: str) -> None:
         self.words = pieces(content)
-        self.sentences = [Sentence(words) for words in sentences(self.words)]
-        self.terms = set[str]().union(*[sentence.terms for sentence in self.sentences])
+        self._parts = sentences(self.words)
+        self.each_terms = [terms_of(part) for part in self._parts]
+        """Of each sentence."""
+        self.terms = frozenset(chain.from_iterable(self.each_terms))
+        self._sentences: dict[int, Sentence] = {}
 
-    @cached_property
+    def sentence(self, at: int) -> Sentence:
+        """One of its sentences; most are never asked for."""
+        found = self._sentences.get(at)
+        if found is None:
+            found = self._sentences[at] = Sentence(self._parts[at], self.each_terms[at])
+        return found
+
+    @once
+    def ending(self) -> Sequence[Sentence]:
+        """The sentences that may tell an end or a change."""
+        if True not in [word.turns for word in self.words]:
+            return ()
+        turning = [at for at, part in enumerate(self._parts) if True in [word.turns for word in part]]
+        return [sentence for sentence in map(self.sentence, turning) if sentence.may_end]
+
+    @once
     def names(self) -> Set[str]:
-        """Terms written with a capital letter."""
-        return set[str]().union(*[sentence.names for sentence in self.sentences])
+        """Terms written with a capital letter, less the one who tells."""
+        return terms_of([word for word in self.words if word.capital]) - TELLER
 
-    @cached_property
+    @once
     def values(self) -> list[Value]:
         return values(self.words)
 
@@ -99,44 +141,59 @@ class Said:
     def is_later_than(self, other: Said) -> bool:
         """By the time of the event, unless the one was over when the other began to be true; at the same time by the
         order of storing, in which a memory has the place of the turn it was drawn from."""
-        if other.record.over_before(self.record):
-            return True
-        if self.record.over_before(other.record):
-            return False
+        if self.record.valid_until is not None or other.record.valid_until is not None:
+            if other.record.over_before(self.record):
+                return True
+            if self.record.over_before(other.record):
+                return False
         if self.moment != other.moment:
             return self.moment > other.moment
         if self.placed != other.placed:
             return False
         return self.last_item > other.last_item
 
-    @cached_property
+    @once
     def text(self) -> Text:
         return text_of(self.record.content)
 
-    @cached_property
+    @once
+    def asked(self) -> Set[str]:
+        """The terms of the question that it holds."""
+        return self.weights.keys() & self.text.terms
+
+    @once
     def values(self) -> list[Value]:
         """Those that could answer the question."""
         kinds = self.wanted.kinds
         found = self.text.values if kinds else []
         return [value for value in found if value.kind in kinds and _fits(value, self.wanted, self.text.words)]
 
-    @cached_property
+    @once
     def shares(self) -> list[float]:
         """For each value, the share of the question that stands around it."""
         whole = REST_SHARE * share_of(self.text.terms, self.weights)
         near = [share_of(terms_of(around(self.text.words, value)), self.weights) for value in self.values]
         return [(1.0 - REST_SHARE) * share + whole for share in near]
 
-    @cached_property
+    @once
     def best(self) -> tuple[Sentence, float]:
         """The first of the sentences that hold most of the question, and how much that is; an empty one, where none
         holds any of it."""
-        best, most = _NO_SENTENCE, 0.0
-        for sentence in self.text.sentences:
-            share = share_of(sentence.terms, self.weights)
+        best, most = -1, 0.0
+        held = [(term, weight) for term, weight in self.weights.items() if term in self.asked]
+        for at, terms in enumerate(self.text.each_terms if held else ()):
+            share = sum([weight for term, weight in held if term in terms])
             if share > most:
-                best, most = sentence, share
-        return best, most
+                best, most = at, share
+        return _NO_SENTENCE if best < 0 else self.text.sentence(best), most
+
+    @once
+    def clause(self) -> Sequence[Piece]:
+        """Of the best sentence, the clause with most of the question: what is told beside it may be somebody else's."""
+        words = self.best[0].words
+        ends = [at for at, word in enumerate(words, 1) if word.pauses]
+        clauses = [words[first:last] for first, last in pairwise((0, *ends, len(words)))]
+        return max(clauses, key=lambda words: share_of(terms_of(words), self.weights)) if ends else words
 
 
 def is_statement(record: Record) -> bool:

@@ -86,10 +86,8 @@ _ROWS: Final = (*NAMES, "meaning", "sum")
 _AT: Final = {name: row for row, name in enumerate(_ROWS)}
 _CUE_ROWS: Final = slice(_AT["first_person"], _AT["first_person"] + len(_CUES))
 _CUES_MASK: Final = 1023
-_CUE_TABLE: Final = np.array(
-    [[bool(flags & bit) for flags in range(_CUES_MASK + 1)] for bit in _CUES.values()], np.float32
-)
-"""(cues, flags): looking the flags up is quicker than taking them apart."""
+_ASKED_CUES: Final = ("number", "when", "name")
+"""Those that count only where the question wants them."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -297,15 +295,22 @@ def _add_form(matrix: Floats, pool: Candidates, asked: Asked, around: Rows, leng
     np.minimum(length, 1.0, out=matrix[_AT["short"]])
     long = np.subtract(log, _LONG_LOG, out=matrix[_AT["long"]])
     np.maximum(long, 0.0, out=long)
-    _CUE_TABLE.take(columns.flags.take(rows) & _CUES_MASK, axis=1, out=matrix[_CUE_ROWS], mode="clip")
-    for name, wanted in (("number", asked.wants_number), ("when", asked.wants_time), ("name", asked.wants_name)):
-        if not wanted:
-            matrix[_AT[name]].fill(0)
+    wanted = (asked.wants_number, asked.wants_time, asked.wants_name)
+    _cue_table(wanted).take(columns.flags.take(rows) & _CUES_MASK, axis=1, out=matrix[_CUE_ROWS], mode="clip")
     if len(around) > 1:
         # Where there is no turn before, its words are 0, and so is the product.
         asks = (columns.flags[around[1]] & cues.IS_QUESTION) != 0
         np.multiply(asks, matrix[_AT["words_before"]], out=matrix[_AT["answers"]])
-    np.log1p(columns.position.take(rows), out=matrix[_AT["position"]], dtype=np.float32, casting="same_kind")
+    if columns.sessions:
+        np.log1p(columns.position.take(rows), out=matrix[_AT["position"]], dtype=np.float32, casting="same_kind")
+
+
+@lru_cache(maxsize=8)
+def _cue_table(wanted: tuple[bool, bool, bool]) -> Floats:
+    """(cues, flags): looking the flags up is quicker than taking them apart. `wanted`: which of `_ASKED_CUES` count."""
+    counts = dict.fromkeys(_CUES, True) | dict(zip(_ASKED_CUES, wanted, strict=True))
+    rows = [[counts[name] and bool(flags & bit) for flags in range(_CUES_MASK + 1)] for name, bit in _CUES.items()]
+    return np.array(rows, np.float32)
 
 
 def _add_authors(matrix: Floats, pool: Candidates, asked: Asked) -> None:

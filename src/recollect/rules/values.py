@@ -9,11 +9,12 @@ asked, and no date is resolved against a calendar (see `temporal`).
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Final, NamedTuple
 
+from recollect.rules.lexicon.turns import TURNING_STEMS, TURNS
 from recollect.rules.text import STOP_WORDS, default_analyser
 
 WORDS_MAX: Final = 400
@@ -76,6 +77,7 @@ _MEASURE: Final = re.compile(r"(\d[\d,]*(?:\.\d+)?)-?([a-z]{1,7})")
 _SHARE: Final = re.compile(r"\d+/\d+")
 _ISO_DATE: Final = re.compile(r"\d{4}-\d\d-\d\d")
 _YEAR: Final = re.compile(r"(?:19|20)\d\d")
+_WORD: Final = re.compile(r"\w+")
 
 
 class Piece(NamedTuple):
@@ -97,6 +99,8 @@ class Piece(NamedTuple):
     capital: bool = False
     owns: bool = False
     """Written as an owner: Theo's."""
+    turns: bool = False
+    """One of the words without which nothing is told to be over, or otherwise now."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +128,7 @@ def sentences(words: Sequence[Piece]) -> list[Sequence[Piece]]:
     return [words[first:last] for first, last in zip((0, *ends), ends, strict=False) if last > first]
 
 
-def terms_of(words: Sequence[Piece]) -> set[str]:
+def terms_of(words: Iterable[Piece]) -> set[str]:
     return {term for word in words for term in word.terms}
 
 
@@ -217,7 +221,9 @@ class _Known(dict[str, Piece]):
             ends = sign in _ENDS
             pauses = ends or sign in _PAUSES
             stop = word in STOP_WORDS
-            piece = Piece(word, () if stop else (self._term(word),), "", "", "", ends, pauses, stop)
+            terms = () if stop else (self._term(word),)
+            turns = word in TURNS or word.startswith(TURNING_STEMS)
+            piece = Piece(word, terms, "", "", "", ends, pauses, stop, False, False, turns)
         else:
             piece = _piece(chunk)
         self[chunk] = piece
@@ -251,6 +257,7 @@ def _piece(chunk: str) -> Piece:
         stop=stop,
         capital=bare[:1].isupper() and low not in {"i", "i'm", "i've", "i'd", "i'll"},
         owns=owns,
+        turns=any(part in TURNS or part.startswith(TURNING_STEMS) for part in _WORD.findall(low)),
     )
 
 

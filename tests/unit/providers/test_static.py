@@ -79,8 +79,8 @@ def test_words_learned_together_have_the_tokens_of_words_learned_one_by_one(text
     loaded = shared()._model()
     tokenizer = loaded.tokenizer
     assert loaded.words is not None
-    tokens, sizes = Words(tokenizer, loaded.words._begins).of_texts(Texts(texts))
-    one_by_one = Words(tokenizer, loaded.words._begins)
+    tokens, sizes = Words(tokenizer).of_texts(Texts(texts))
+    one_by_one = Words(tokenizer)
     each = [one_by_one.of_text(text) for text in texts]
     assert (tokens.tolist(), sizes.tolist()) == ([token for held in each for token in held], list(map(len, each)))
     for text, held in zip(texts, each, strict=True):

@@ -188,10 +188,8 @@ def _load(files: Files, *, quiet_words: frozenset[str]) -> _Loaded:
     words = None
     if quiet_words:
         vocabulary = tokenizer.get_vocab()
-        begins = np.zeros(len(table), dtype=np.bool_)
-        begins[[number for token, number in vocabulary.items() if token.startswith(SPACE)]] = True
         table[[number for token, number in vocabulary.items() if token.lstrip(SPACE).lower() in quiet_words]] *= QUIET
-        words = Words(tokenizer, begins)
+        words = Words(tokenizer)
     return _Loaded(table=table, tokenizer=tokenizer, words=words)
 
 
