@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Final
 
 from recollect.rules.late import late
@@ -188,5 +188,15 @@ def _things(low: str) -> frozenset[str]:
                 break
         else:
             found.append(word)
-    short = [form for form, names in _SHORT_FORMS.items() if not set(names.split()).isdisjoint(found)]
+    short = [form for word in found for form in _short_forms().get(word, ())]
     return _terms(found) | frozenset(short) | _terms(short)
+
+
+@cache
+def _short_forms() -> dict[str, list[str]]:
+    """How a question asks for a unit -> how it is written onto a number."""
+    forms: dict[str, list[str]] = {}
+    for form, names in _SHORT_FORMS.items():
+        for name in names.split():
+            forms.setdefault(name, []).append(form)
+    return forms

@@ -80,11 +80,20 @@ class Text:
 
     def __init__(self, content: str) -> None:
         self.words = pieces(content)
-        self._parts = sentences(self.words)
-        self.each_terms = [terms_of(part) for part in self._parts]
-        """Of each sentence."""
-        self.terms = frozenset(chain.from_iterable(self.each_terms))
         self._sentences: dict[int, Sentence] = {}
+
+    @once
+    def _parts(self) -> list[Sequence[Piece]]:
+        return sentences(self.words)
+
+    @once
+    def each_terms(self) -> list[set[str]]:
+        """The terms of each sentence."""
+        return [terms_of(part) for part in self._parts]
+
+    @once
+    def terms(self) -> Set[str]:
+        return frozenset(chain.from_iterable(self.each_terms))
 
     def sentence(self, at: int) -> Sentence:
         """One of its sentences; most are never asked for."""

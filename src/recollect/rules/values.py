@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final, NamedTuple
 
-from recollect.rules.lexicon.turns import TURNING_STEMS, TURNS
+from recollect.rules.lexicon.turns import TURNING_LETTERS, TURNING_STARTS, TURNS
 from recollect.rules.text import STOP_WORDS, default_analyser
 
 WORDS_MAX: Final = 400
@@ -222,7 +222,7 @@ class _Known(dict[str, Piece]):
             pauses = ends or sign in _PAUSES
             stop = word in STOP_WORDS
             terms = () if stop else (self._term(word),)
-            turns = word in TURNS or word.startswith(TURNING_STEMS)
+            turns = word in TURNS or word[:TURNING_LETTERS] in TURNING_STARTS
             piece = Piece(word, terms, "", "", "", ends, pauses, stop, False, False, turns)
         else:
             piece = _piece(chunk)
@@ -257,7 +257,7 @@ def _piece(chunk: str) -> Piece:
         stop=stop,
         capital=bare[:1].isupper() and low not in {"i", "i'm", "i've", "i'd", "i'll"},
         owns=owns,
-        turns=any(part in TURNS or part.startswith(TURNING_STEMS) for part in _WORD.findall(low)),
+        turns=any(part in TURNS or part[:TURNING_LETTERS] in TURNING_STARTS for part in _WORD.findall(low)),
     )
 
 

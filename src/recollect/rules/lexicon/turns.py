@@ -21,10 +21,8 @@ TURNS: Final = frozenset(
     seit agora depuis desde
     """.split()
 )
-TURNING_STEMS: Final = tuple(
-    """
-    cancel renew need anul vendid vendu annul quitte quitté arrete arreté arrête arrêté demenag deménag démenag déménag
-    """.split()
-)
+TURNING_LETTERS: Final = 4
+TURNING_STARTS: Final = frozenset("canc rene need anul annu vend quit arre arrê deme demé déme démé".split())
+"""The first letters of those that have many forms: "cancelling", "renewed", "vendido", "déménagé"."""
 AS: Final = "as"
 """Turns nothing without "of" after it: "as of May"."""
