@@ -21,8 +21,9 @@ if TYPE_CHECKING:
 
 HELP_FROM_ROWS: Final = 4096
 """With fewer rows, waking the helper costs more than it saves."""
-HELP_SHARE: Final = 0.7
-"""The helper's part, in one piece: every further piece would make both threads wait for the interpreter lock."""
+HELP_SHARE: Final = 0.55
+"""The helper's part, the first, in one piece: every further piece would make both threads wait for the interpreter
+lock. The searching thread does its own at once, and so lets go of the lock just when the helper wakes and needs it."""
 WAIT_S: Final = 0.001
 """How long to wait for the helper at the end: a few times what its part takes."""
 
@@ -35,24 +36,31 @@ class Product:
         self._vector = vector
         self._scores: Floats = np.empty(len(vectors), dtype=np.float32)
         self._lock = threading.Lock()
-        self._own_from = 0
-        """Rows from here on are the searching thread's; before it the helper's."""
-        self._closed = False
+        self._begun = self._closed = False
         self._helped = threading.Lock()
         """Held while the helper works."""
+        helps = len(vectors) >= HELP_FROM_ROWS
+        self._own_from = int(len(vectors) * HELP_SHARE) if helps else 0
+        """Rows from here on are the searching thread's; before it the helper's."""
+
+    def begin(self) -> None:
+        """Wake the helper, and multiply the searching thread's part."""
+        if self._own_from:
+            _second.ask(self)
+        multiply(self._vectors, self._vector, self._scores, self._own_from, len(self._scores))
 
     def scores(self) -> Floats:
         """All of them, when they are needed."""
         with self._lock:
             self._closed = True
-        multiply(self._vectors, self._vector, self._scores, self._own_from, len(self._scores))
         if not self._own_from:
             return self._scores
-        if self._helped.acquire(timeout=WAIT_S):
-            self._helped.release()
-            return self._scores
-        # The helper still writes: nobody may read where it does.
-        scores = self._scores.copy()
+        scores = self._scores
+        if self._begun:
+            if self._helped.acquire(timeout=WAIT_S):
+                self._helped.release()
+                return scores
+            scores = scores.copy()  # the helper still writes: nobody may read where it does
         multiply(self._vectors, self._vector, scores, 0, self._own_from)
         return scores
 
@@ -62,7 +70,7 @@ class Product:
             with self._lock:
                 if self._closed:
                     return
-                self._own_from = int(len(self._scores) * HELP_SHARE)
+                self._begun = True
             multiply(self._vectors, self._vector, self._scores, 0, self._own_from)
 
 
@@ -108,6 +116,5 @@ _second: Final = _SecondThread()
 def begin(vectors: Floats, vector: Floats) -> Product:
     """Start multiplying; what is not done by then is done when the scores are asked for."""
     product = Product(vectors, vector)
-    if len(vectors) >= HELP_FROM_ROWS:
-        _second.ask(product)
+    product.begin()
     return product

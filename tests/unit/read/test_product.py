@@ -22,20 +22,28 @@ def test_every_row_is_multiplied(rows: int) -> None:
         assert scores.tolist() == EXPECTED[:rows].tolist()
 
 
-def test_what_the_helper_has_not_begun_is_done_without_it() -> None:
-    whole = product.Product(VECTORS, VECTOR)
+@pytest.fixture
+def whole(monkeypatch: pytest.MonkeyPatch) -> product.Product:
+    """Begun, and the helper is asleep."""
+    monkeypatch.setattr(product._second, "ask", lambda asked: None)
+    return product.begin(VECTORS, VECTOR)
+
+
+def test_what_the_helper_has_not_begun_is_done_without_it(whole: product.Product) -> None:
     assert whole.scores().tolist() == EXPECTED.tolist()
     whole.help()  # too late: there is nothing left to do
     assert whole.scores().tolist() == EXPECTED.tolist()
 
 
-def test_what_the_helper_has_done_is_used() -> None:
-    whole = product.Product(VECTORS, VECTOR)
+def test_what_the_helper_has_done_is_used(whole: product.Product, monkeypatch: pytest.MonkeyPatch) -> None:
     whole.help()
+    monkeypatch.setattr(product, "multiply", None)
     assert whole.scores().tolist() == EXPECTED.tolist()
 
 
-def test_a_helper_that_does_not_come_back_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_helper_that_does_not_come_back_is_not_waited_for(
+    whole: product.Product, monkeypatch: pytest.MonkeyPatch
+) -> None:
     begun, go_on = threading.Event(), threading.Event()
     multiply = product.multiply
 
@@ -46,8 +54,7 @@ def test_a_helper_that_does_not_come_back_is_not_waited_for(monkeypatch: pytest.
         multiply(*args)  # type: ignore[arg-type]
 
     monkeypatch.setattr(product, "multiply", stuck)
-    whole = product.Product(VECTORS, VECTOR)
-    helper = threading.Thread(target=whole.help)
+    helper = threading.Thread(target=whole.help, daemon=True)
     helper.start()
     begun.wait()
     scores = whole.scores()
