@@ -66,6 +66,7 @@ NAME_CHANGE_TO_NAME: Final = 0.9
 NAME_SLOT: Final = 1.6
 NAME_ALIKE: Final = 4.0
 NAME_SHORT: Final = 1.8
+NAME_MOST: Final = NAME_START + NAME_SLOT
 PAST: Final = -0.8
 """A question in the past tense may be about one event."""
 
@@ -79,24 +80,25 @@ def sureness(new: Said, old: Said, ratio: float) -> float:
     wanted = new.wanted
     if new.record.layer == "turn" and old.record.layer != "turn":
         ratio = min(1.0, ratio) ** 0.5  # one short sentence scores more than a long turn that says the same
-    if _of_another(new, old):
-        return IMPOSSIBLE
+    likeness = _likeness(new, old, ratio) if wanted.named else IMPOSSIBLE
+    valued = bool(wanted.kinds) and bool(old.values) and bool(new.values)
+    if (likeness <= 0 and not valued and not new.may_end) or _of_another(new, old):
+        return IMPOSSIBLE  # nearly all: nothing of this asks for more than is at hand
     if ratio < (CHANGE_REACH if new.best[0].tells_change else RATIO_MIN):
         return _over(new, old)
-    for kind in wanted.kinds if old.values and new.values else ():
+    for kind in wanted.kinds if valued else ():
         comparable, pair = _pair(kind, new, old)
         if pair is not None:
             return _another_value(new, pair[0], old, pair[1], ratio)
         if comparable:
             return AGAIN
-    sure = _another_name(new, old, ratio) if wanted.named else IMPOSSIBLE
+    sure = _another_name(new, old, likeness) if likeness > 0 else IMPOSSIBLE
     return _over(new, old) if sure <= 0 else sure
 
 
 def _over(new: Said, old: Said) -> float:
     """The newer one tells that it is over, or otherwise."""
-    ending = new.text.ending
-    if not ending or new.wanted.past or not told_over(ending, old.text.terms, new.weights, old.text.names):
+    if not new.may_end or not told_over(new.text.ending, old.text.terms, new.weights, old.text.names):
         return IMPOSSIBLE
     missing = _missing(new, old)
     if missing and (not missing.isdisjoint(new.wanted.names) or _contrast(old, new.best[0].slots, missing)):
@@ -277,39 +279,39 @@ def _nearness(ratio: float, change: bool) -> float:
     return math.log(max(ratio, CHANGE_RATIO_MIN) if change else ratio)
 
 
-def _another_name(new: Said, old: Said, ratio: float) -> float:
-    """The value is no number: the same sentence with another filling, or one about a change that names something."""
+def _likeness(new: Said, old: Said, ratio: float) -> float:
+    """Above 0: with another name, "now" beside it, in the same surroundings, it might be sure enough."""
     (ours, share), (theirs, share_before) = new.best, old.best
-    if not share or not share_before:
+    if not share or not share_before or ratio < CHANGE_REACH:
         return IMPOSSIBLE
-    one, other = ours.terms, theirs.terms
-    wanted, change = new.wanted, ours.tells_change
+    one, other, change = ours.terms, theirs.terms, ours.tells_change
     common = len(one & other)
-    sure = (
-        NAME_START
+    return (
+        NAME_MOST
         + NAME_RATIO * _nearness(ratio, change)
         + NAME_SHARE * (share + min(1.0, share / share_before))
-        + NAME_CHANGE * change
-        + NAME_SHORT * (max(len(ours.words), len(theirs.words)) <= SENTENCE_SHORT)
+        + (NAME_CHANGE + NAME_CHANGE_TO_NAME) * change
+        + NAME_SHORT * (len(ours.words) <= SENTENCE_SHORT and len(theirs.words) <= SENTENCE_SHORT)
         + NAME_ALIKE * common / (len(one) + len(other) - common)
-        + PAST * wanted.past
+        + PAST * new.wanted.past
     )
-    if sure + NAME_SLOT + NAME_CHANGE_TO_NAME * change <= 0:
+
+
+def _another_name(new: Said, old: Said, likeness: float) -> float:
+    """The value is no number: the same sentence with another filling, or one about a change that names something."""
+    ours, theirs, wanted = new.best[0], old.best[0], new.wanted
+    known = theirs.terms | wanted.terms
+    sure = likeness
+    if ours.tells_change and not any(word.capital for word in _fresh(ours.words, known)):
+        sure -= NAME_CHANGE_TO_NAME
+    if sure <= 0 or (sure <= NAME_SLOT and not _same_slot(new, old, known)):
         return IMPOSSIBLE
-    known = other | wanted.terms
-    if change and any(word.capital for word in _fresh(ours.words, known)):
-        sure += NAME_CHANGE_TO_NAME
-    slot = None
-    if sure <= 0:
-        slot = sure + NAME_SLOT > 0 and _same_slot(new, old, known)
-        if not slot:
-            return IMPOSSIBLE
     if not any(_fresh(ours.body, known)) or theirs.body_terms <= ours.still | wanted.terms:
         return IMPOSSIBLE  # nothing new, or all that was said before is said again
     missing = _missing(new, old)
     if _told_otherwise(new.clause, new, old) or (missing and _contrast(old, ours.slots, missing)):
         return IMPOSSIBLE
-    return sure + NAME_SLOT * (_same_slot(new, old, known) if slot is None else slot)
+    return sure if sure <= NAME_SLOT or _same_slot(new, old, known) else sure - NAME_SLOT
 
 
 def _fresh(words: Sequence[Piece], known: Set[str]) -> Iterator[Piece]:

@@ -171,6 +171,11 @@ class Said:
         return self.weights.keys() & self.text.terms
 
     @once
+    def may_end(self) -> bool:
+        """Whether it may tell that something is over which is asked for as it is now."""
+        return not self.wanted.past and bool(self.text.ending)
+
+    @once
     def values(self) -> list[Value]:
         """Those that could answer the question."""
         kinds = self.wanted.kinds
