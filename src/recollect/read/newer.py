@@ -23,6 +23,7 @@ from recollect.read.plan import Asked
 from recollect.read.replaces import AGAIN, sureness
 from recollect.read.said import Said, is_statement
 from recollect.read.shape import taken
+from recollect.rules.values import may_hold_values
 
 if TYPE_CHECKING:
     from recollect.model.record import Record
@@ -76,7 +77,7 @@ def reorder(
     overtook: dict[int, int] = {}
     enough = OLDER_SCORE_MIN * scores[min(said)] if said else 0.0
     if wanted.past and not wanted.named:  # a number of then, and nothing else
-        said = {at: one for at, one in said.items() if one.values}
+        said = {at: one for at, one in said.items() if may_hold_values(one.record.content) and one.values}
     for older in said:
         if scores[older] < enough:
             break

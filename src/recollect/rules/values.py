@@ -9,6 +9,7 @@ asked, and no date is resolved against a calendar (see `temporal`).
 from __future__ import annotations
 
 import re
+import string
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -78,6 +79,10 @@ _SHARE: Final = re.compile(r"\d+/\d+")
 _ISO_DATE: Final = re.compile(r"\d{4}-\d\d-\d\d")
 _YEAR: Final = re.compile(r"(?:19|20)\d\d")
 _WORD: Final = re.compile(r"\w+")
+_DIGIT: Final = re.compile(r"\d")
+_VALUE_WORDS: Final = frozenset((*_MONTHS, *_WEEKDAYS, *_COUNTS, *_ORDINALS, "noon", "midnight"))
+_SPACED: Final = str.maketrans(dict.fromkeys((*_EDGES, *string.punctuation, "’"), " "))
+"""Cuts a word off from what may stand at its edges."""
 
 
 class Piece(NamedTuple):
@@ -113,6 +118,18 @@ class Value:
     """Terms of the words right after it; empty when nothing is counted by name."""
     first: int
     last: int
+
+
+def may_hold_values(text: str) -> bool:
+    """Whether it can hold one at all: most texts do not, and need not be read in pieces for that."""
+    if _DIGIT.search(text) is not None:
+        return True
+    words = text.lower().translate(_SPACED).split()
+    if not _VALUE_WORDS.isdisjoint(words):
+        return True
+    spans = _MEASURED_BY_ARTICLE.intersection(words)
+    said = " ".join(words) if spans else ""
+    return any(f"a {span}" in said or f"an {span}" in said for span in spans)
 
 
 def pieces(text: str) -> list[Piece]:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from recollect.rules.values import VALUES_MAX, WORDS_MAX, pieces, values
+from recollect.rules.values import VALUES_MAX, WORDS_MAX, may_hold_values, pieces, values
 
 
 def found(text: str) -> list[tuple[str, str]]:
@@ -70,3 +72,26 @@ def test_a_long_text_is_read_up_to_a_limit() -> None:
 def test_a_word_of_small_letters_is_read_like_one_in_quotation_marks(word: str, sign: str) -> None:
     [plain], [quoted] = pieces(word + sign), pieces(f'"{word}{sign}"')
     assert plain == quoted
+
+
+@given(st.text("ab two for week May's monday“”‘’()'!-–.,:5€%²٣", max_size=40))
+@settings(max_examples=400, deadline=None)
+def test_a_text_that_holds_a_value_is_never_passed_over(text: str) -> None:
+    assert may_hold_values(text) or not values(pieces(text))
+
+
+@pytest.mark.parametrize(
+    "text, may",
+    [
+        ("I have two cats.", True),
+        ("He comes on “Monday’s” train.", True),
+        ("Once, (twice)", True),
+        ("It costs €5.", True),
+        ("It has been a week.", True),
+        ("For an\nhour!", True),
+        ("She sleeps all week.", False),
+        ("The cat sat on the mat near the window.", False),
+    ],
+)
+def test_most_texts_can_hold_no_value(text: str, may: bool) -> None:
+    assert may_hold_values(text) is may
