@@ -6,7 +6,7 @@ after, so that one question that is narrowed in several ways pays for this once.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -44,9 +44,14 @@ class Spot:
     asked: Asked
     learned: bool
     """The preset ranks by what words are worth in the question; others count them their own way."""
-    cosine: NDArray[np.float32] | None = None
+    multiplied: Callable[[], NDArray[np.float32] | None]
+    """The similarity of each row, when it is there; until it is asked for other work is done beside it."""
     near: Near | None = None
     """Where the vectors lie in a tier: what is known of their similarity."""
+
+    @cached_property
+    def cosine(self) -> NDArray[np.float32] | None:
+        return self.multiplied() if self.near is None else self.near.cosine
 
     @cached_property
     def words(self) -> Bm25 | None:
@@ -156,7 +161,7 @@ def lay(
         columns = space.columns
         if not len(columns):
             continue
-        cosine = begin_cosine(columns, vector)
+        multiplied = begin_cosine(columns, vector)
         near = found(space, vector, nearest)
         spot = Spot(
             space=space,
@@ -165,15 +170,15 @@ def lay(
             offset=offset,
             asked=asked,
             learned=preset.fusion == "learned",
+            multiplied=multiplied,
         )
         if columns.retold is None or not preset.retold_last:
             _ = spot.words
         else:
             _ = spot.told_once
-        spot.cosine = cosine()  # last: it was multiplied while the rest was read
         if near is not None:
             near.match(spot.postings, None if spot.words is None else spot.words.scores)
-            spot.near, spot.cosine = near, near.cosine
+            spot.near = near
         spots.append(spot)
         offset += len(columns)
     return Ground(
