@@ -1,8 +1,9 @@
 """The product of a question's vector with all vectors of a space, begun early so that other work can go on beside it.
 
-One helper thread a process multiplies the first part while the searching thread reads postings; numpy lets go of the
-interpreter lock meanwhile. The searching thread never depends on the helper: what was not begun when the result is
-needed, or does not come back in time, it multiplies itself, with the same outcome.
+One helper thread a process multiplies the first part. The searching thread multiplies the rest at once and goes on with
+other work, reading postings above all; numpy lets go of the interpreter lock meanwhile. The searching thread never
+depends on the helper: what was not begun when the result is needed, or does not come back in time, it multiplies
+itself, with the same outcome.
 """
 
 from __future__ import annotations

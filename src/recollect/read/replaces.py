@@ -67,6 +67,7 @@ NAME_SLOT: Final = 1.6
 NAME_ALIKE: Final = 4.0
 NAME_SHORT: Final = 1.8
 NAME_MOST: Final = NAME_START + NAME_SLOT
+"""The start where the surroundings are the same: looked at last, they are counted as such until then."""
 PAST: Final = -0.8
 """A question in the past tense may be about one event."""
 
