@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from recollect.model.decision import OpenConflict
 from recollect.model.record import ACTIVE, Record
@@ -147,9 +147,21 @@ class Hit:
         object.__setattr__(hit, "__dict__", fields)
         return hit
 
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            """What each signal gave is put together when it is first read: `of` was given how, as `_given`."""
+            given = self.__dict__.get("_given") if name == "components" else None
+            if given is None:
+                raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}", name=name, obj=self)
+            self.__dict__["components"] = found = given()
+            return found
+
     def __getstate__(self) -> dict[str, Any]:
         """A copy, in another process too, has the reasons in words: what would put them together stays here."""
-        return {**self.__dict__, "_explain": Said(self.why)}
+        fields = {**self.__dict__, "components": self.components, "_explain": Said(self.why)}
+        fields.pop("_given", None)
+        return fields
 
     @property
     def id(self) -> str:

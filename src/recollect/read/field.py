@@ -12,6 +12,7 @@ import numpy as np
 from recollect.model.columns import Columns, Postings
 from recollect.read.product import begin
 from recollect.rules.bm25 import Bm25, bm25
+from recollect.rules.once import once
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -81,13 +82,37 @@ class Ranked:
     pool: int = 0
 
 
-Components = Callable[["NDArray[np.int64]"], "Mapping[str, NDArray[np.float32]]"]
-"""What each channel or signal gave to the candidates with these keys. Asked for the winners alone, at the end."""
+Given = Callable[[], "Mapping[str, NDArray[np.float32]]"]
+Components = Callable[["NDArray[np.int64]"], Given]
+"""What each channel or signal gave to the candidates with these keys. Asked for the winners alone, at the end, and
+worked out when somebody reads it; until then nothing is kept of the other candidates."""
 
 
 def picked(values: Mapping[str, NDArray[Any]]) -> Components:
     """Components out of arrays over the whole field; their keys are places."""
-    return lambda places: {name: found[places].astype(np.float32) for name, found in values.items()}
+
+    def given(places: NDArray[np.int64]) -> Given:
+        found = {name: one[places].astype(np.float32) for name, one in values.items()}
+        return lambda: found
+
+    return given
+
+
+class Signals:
+    """What each channel or signal gave to the hits of one recall: put together for all of them when one is read."""
+
+    def __init__(self, given: Given) -> None:
+        self._given = given
+
+    def of(self, at: int) -> Mapping[str, float]:
+        return self._each[at] if self._each else {}
+
+    @once
+    def _each(self) -> list[dict[str, float]]:
+        found = self._given()
+        return [
+            dict(zip(found, each, strict=True)) for each in zip(*[one.tolist() for one in found.values()], strict=True)
+        ]
 
 
 def begin_cosine(columns: Columns, vector: NDArray[np.float32] | None) -> Callable[[], NDArray[np.float32] | None]:

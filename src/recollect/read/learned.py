@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from recollect.read.candidates import POOL_MAX
-from recollect.read.field import Plot, Ranked, allowed_places
+from recollect.read.field import Given, Plot, Ranked, allowed_places
 from recollect.read.fuse import recent
 from recollect.read.plan import Asked
 from recollect.read.signals import NAMES, SIGNALS, Measured, measure
@@ -116,14 +116,14 @@ def rank(
     )
 
 
-def _components(weights: Weights, matrix: Floats, at: NDArray[np.int64]) -> dict[str, Floats]:
+def _components(weights: Weights, matrix: Floats, at: NDArray[np.int64]) -> Given:
     """What each group adds to the sum of the candidates `at`; nothing to those beyond the pool."""
-    pool = matrix.shape[1]
-    if not len(at) or int(np.maximum.reduce(at)) < pool:
-        return dict(zip(GROUPS, weights.parts(matrix.take(at, axis=1)), strict=True))
-    parts = np.zeros((len(GROUPS), len(at)), dtype=np.float32)
-    parts[:, at < pool] = weights.parts(matrix.take(at[at < pool], axis=1))
-    return dict(zip(GROUPS, parts, strict=True))
+    return partial(_parts, weights, matrix.take(at, axis=1, mode="clip"), at < matrix.shape[1])
+
+
+def _parts(weights: Weights, signals: Floats, among: NDArray[np.bool_]) -> dict[str, Floats]:
+    """`among`: which of them are candidates of the pool."""
+    return dict(zip(GROUPS, np.where(among, weights.parts(signals), np.float32(0)), strict=True))
 
 
 def _best_first(places: NDArray[np.int64], linear: Floats) -> NDArray[np.int64]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 import numpy as np
 
@@ -21,7 +22,7 @@ from recollect.read import (
 )
 from recollect.read.coming import coming_below
 from recollect.read.explain import explainer, newer_than
-from recollect.read.field import Plot, Ranked
+from recollect.read.field import Plot, Ranked, Signals
 from recollect.read.fuse import by_metadata, fuse
 from recollect.read.ground import Ground
 from recollect.read.hidden import best_hidden
@@ -242,19 +243,15 @@ def _hits(run: Run, ranked: Ranked) -> list[Hit]:
     if run.preset.window:
         run.stages.append(f"window: {counted(run.preset.window, 'turn')} on either side")
     paths = waypoints.paths(run.steps, run.records, places[:fitting])
-    components = ranked.components(ranked.keys[:fitting]) if run.query.components else {}
-    names = tuple(components)
-    signals: list[dict[str, float]] = [{} for _ in range(fitting)]  # nobody reads them in a context
-    if names:
-        values = zip(*[found.tolist() for found in components.values()], strict=True)
-        signals = [dict(zip(names, each, strict=True)) for each in values]
+    # Nobody reads them in a context.
+    signals = Signals(ranked.components(ranked.keys[:fitting]) if run.query.components else dict)
     return [
         Hit.of(
             {
                 "record": record,
                 "score": score,
                 "tier": ranked.tier,
-                "components": parts,
+                "_given": partial(signals.of, at),
                 "tokens": size,
                 "window": windows.get(place, ()),
                 "sources": sources.get(place, ()),
@@ -262,8 +259,8 @@ def _hits(run: Run, ranked: Ranked) -> list[Hit]:
                 "_explain": explain,
             }
         )
-        for place, record, score, size, parts in zip(
-            places[:fitting], records, ranked.scores.clip(0.0, 1.0).tolist(), sizes, signals, strict=False
+        for at, (place, record, score, size) in enumerate(
+            zip(places[:fitting], records, ranked.scores.clip(0.0, 1.0).tolist(), sizes, strict=False)
         )
     ]
 

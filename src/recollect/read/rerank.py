@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from recollect.read.field import Components, Plot, Ranked, locate
+from recollect.read.field import Components, Given, Plot, Ranked, locate
 from recollect.read.shape import taken
 
 if TYPE_CHECKING:
@@ -95,8 +95,9 @@ def blend(plots: Sequence[Plot], ranked: Ranked, judged: Judged) -> tuple[Ranked
 def _with(components: Components, said: Mapping[int, float]) -> Components:
     """The channels' numbers and, beside them, the reranker's."""
 
-    def found(keys: NDArray[np.int64]) -> Mapping[str, NDArray[np.float32]]:
+    def found(keys: NDArray[np.int64]) -> Given:
         own = np.array([said.get(int(key), 0.0) for key in keys], dtype=np.float32)
-        return {**components(keys), "rerank": own}
+        others = components(keys)
+        return lambda: {**others(), "rerank": own}
 
     return found

@@ -103,7 +103,7 @@ def require_score(ranked: Ranked, min_score: float, dropped: Dropped, *, words_a
     """Drop what scores less. Where that is everything, a match of words may stay from `words_alone` on."""
     keep = ranked.scores >= min_score
     if words_alone is not None and not keep.any():
-        words = ranked.components(ranked.keys).get("keyword")
+        words = ranked.components(ranked.keys)().get("keyword")
         if words is not None:
             keep = (words > 0) & (ranked.scores >= min(words_alone, min_score) - ROUNDING)
     dropped.add(ranked.places[~keep][:20], ranked.scores[~keep][:20], f"score below {min_score:g}")

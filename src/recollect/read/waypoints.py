@@ -15,7 +15,7 @@ import numpy as np
 from recollect.model.columns import NUMBER_BITS
 from recollect.model.graph import Waypoint
 from recollect.model.record import Record
-from recollect.read.field import Plot, Ranked, locate
+from recollect.read.field import Given, Plot, Ranked, locate
 from recollect.rules import decay
 from recollect.rules.decay import DAY_S, live_strength
 from recollect.rules.fusion import composite
@@ -98,9 +98,10 @@ def _with_term(
     places, values = places[order], np.clip(values[order], 0.0, 1.0)
     before = ranked.components
 
-    def components(keys: NDArray[np.int64]) -> Mapping[str, NDArray[np.float32]]:
+    def components(keys: NDArray[np.int64]) -> Given:
         weights = [steps[place].weight if place in steps else 0.0 for place in keys.tolist()]
-        return {**before(keys), "waypoint": np.array(weights, dtype=np.float32)}
+        others = before(keys)
+        return lambda: {**others(), "waypoint": np.array(weights, dtype=np.float32)}
 
     return replace(ranked, places=places, scores=values, keys=places, components=components, pool=len(places))
 

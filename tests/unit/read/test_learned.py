@@ -164,7 +164,7 @@ def test_scores_are_probabilities_in_falling_order(embedder: StaticEmbedder) -> 
 def test_the_components_of_a_hit_add_up_to_its_sum(embedder: StaticEmbedder) -> None:
     question = "What did Bob sell?"
     found = rank(held(embedder), question, embedder)
-    components = found.components(found.keys)
+    components = found.components(found.keys)()
     assert set(components) == set(learned.GROUPS) == set(learned.SIGNAL_WORDS)
     weights = learned.shipped("with_vectors")
     total = np.sum(list(components.values()), axis=0)
