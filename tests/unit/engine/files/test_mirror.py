@@ -400,6 +400,11 @@ class World:
         files = [path for path in self.mirrored.files() if ".conflict" not in path.name]
         return self.choose.choice(files) if files else None
 
+    def free_name(self, what: str, file: Path) -> Path:
+        """One that no file has: what a person overwrites himself, nobody else loses."""
+        self.count += 1
+        return file.with_name(f"{what}-{self.count}-{file.name[-40:]}")
+
     def step(self, what: str) -> None:
         memory, record, file = self.mirrored.memory, self.record(), self.file()
         if what == "add":
@@ -420,9 +425,9 @@ class World:
         elif what == "delete" and file:
             file.unlink()
         elif what == "rename" and file:
-            file.rename(file.with_name(f"renamed-{self.count}-{file.name[-40:]}"))
+            file.rename(self.free_name("renamed", file))
         elif what == "copy" and file:
-            file.with_name(f"copy-{self.count}-{file.name[-40:]}").write_bytes(file.read_bytes())
+            self.free_name("copy", file).write_bytes(file.read_bytes())
         elif what == "mirror":
             self.mirrored.run(force=True)
 
