@@ -15,7 +15,6 @@ from recollect.evals.speed.texts import Writer
 from recollect.memory import Memory
 
 Say = Callable[[str], None]
-SINGLES_A_TURN = 20
 PROGRESS_ITEMS = 100_000
 
 
@@ -68,17 +67,20 @@ def adding(folder: Path, plan: Plan, size: int) -> Adding:
         batch_items_s = _add_batches(memory, texts[:size])
     shutil.copyfile(path, copy)
     embed = embed_of()
-    ours, raw, embedding = [], [], []
+    ours: list[float] = []
+    raw: list[float] = []
+    embedding: list[float] = []
     reader, writer = limits.connect(path), limits.connect(copy)
     space = limits.space_of(reader, USER)
     with Memory(str(path), embedder="static", **STORED_ALONE) as memory:
         memory.search(texts[0], user=USER, k=K)
-        for start in range(size, size + plan.singles, SINGLES_A_TURN):
-            turn = texts[start : min(start + SINGLES_A_TURN, size + plan.singles)]
-            ours += [seconds(memory.add, text, user=USER) for text in turn]
-            others = texts[start + plan.singles :][: len(turn)]
-            embedding += [seconds(embed, [text]) for text in others]
-            raw += [limits.insert(writer, space, [rows]) for rows in limits.read_items(reader, space, start)]
+        for number in range(size, size + plan.singles):
+            ours.append(seconds(memory.add, texts[number], user=USER))
+            written_s = time.perf_counter()
+            embedding.append(seconds(embed, [texts[number + plan.singles]]))
+            [rows] = limits.read_items(reader, space, number)
+            _keep_busy_until(written_s + ours[-1] - (raw[-1] if raw else 0.0))
+            raw.append(limits.insert(writer, space, [rows]))
     reader.close()
     writer.close()
     return Adding(
@@ -90,6 +92,12 @@ def adding(folder: Path, plan: Plan, size: int) -> Adding:
         words_items_s=words_items_s,
         raw_batch_items_s=raw_batch_items_s,
     )
+
+
+def _keep_busy_until(moment_s: float) -> None:
+    """Busy, as who makes an item: a processor that slept takes time to wake."""
+    while time.perf_counter() < moment_s:
+        pass
 
 
 def _words_only(folder: Path, texts: Sequence[str]) -> tuple[float, float]:
