@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from recollect.model.record import LAYERS, PENDING_REVIEW, STATUSES
 
@@ -37,6 +37,15 @@ NUMBER_BITS = 32
 """An item is its space and its number inside that space in one integer: space · 2^32 + number."""
 
 
+class Coarse(NamedTuple):
+    """Vectors in 8 bits a number."""
+
+    codes: NDArray[np.int8]
+    """(n, dim)."""
+    scales: NDArray[np.float32]
+    """What one is worth in each row."""
+
+
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Columns:
     """One space as arrays; see the module docstring."""
@@ -46,6 +55,8 @@ class Columns:
     numbers: NDArray[np.int64]
     vectors: NDArray[np.float32]
     """(n, dim), unit length; zeros where the item has no vector of the current embedder. dim 0: no embedder."""
+    coarse: Coarse | None = None
+    """The same in 8 bits; None: there are too few rows, or no vectors."""
     has_vector: NDArray[np.bool_]
     layer: NDArray[np.int8]
     """Index into `recollect.model.record.LAYERS`."""

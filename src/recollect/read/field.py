@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from recollect.model.columns import Columns, Postings
-from recollect.read.product import begin
 from recollect.rules.bm25 import Bm25, bm25
 from recollect.rules.once import once
 
@@ -19,8 +18,6 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-ONE_THREAD_ROWS_MAX = 32_768
-"""Up to this many rows one thread and its helper multiply; beyond, every core is worth waiting for."""
 FEW_OF = 4
 """One row of so many is few: picking rows costs more for each than going over all of them."""
 ONE_THREAD_WORK_MAX = 1 << 19
@@ -37,6 +34,8 @@ class Plot:
     postings: Postings
     cosine: NDArray[np.float32] | None
     """Similarity to the query per row; None when there are no vectors to compare."""
+    vector: NDArray[np.float32] | None = None
+    """The query's, where `cosine` is nearly right alone: what is looked at closer is compared with this."""
     offset: int
     """Where this space's rows begin in the field."""
     words: Bm25 | None = None
@@ -113,15 +112,6 @@ class Signals:
         return [
             dict(zip(found, each, strict=True)) for each in zip(*[one.tolist() for one in found.values()], strict=True)
         ]
-
-
-def begin_cosine(columns: Columns, vector: NDArray[np.float32] | None) -> Callable[[], NDArray[np.float32] | None]:
-    """Starts the product of the space's vectors with one; what it returns gives the outcome, None without vectors."""
-    if vector is None or columns.vectors.shape[1] != len(vector) or not columns.vectors_any:
-        return lambda: None
-    if len(columns) > ONE_THREAD_ROWS_MAX:
-        return partial(np.matmul, columns.vectors, vector)
-    return begin(columns.vectors, vector).scores
 
 
 def products(vectors: NDArray[np.float32], matrix: NDArray[np.float32], rows: NDArray[np.int64]) -> NDArray[np.float32]:

@@ -6,7 +6,7 @@ after, so that one question that is narrowed in several ways pays for this once.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -14,14 +14,15 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from recollect.contracts.store import Reader, SpaceReader
-from recollect.model.columns import Columns, Postings
+from recollect.model.columns import Coarse, Columns, Postings
 from recollect.model.tier import Nearest
 from recollect.model.vectors import Embedded
 from recollect.read.candidates import weigh
-from recollect.read.field import Plot, begin_cosine
+from recollect.read.field import Plot
 from recollect.read.near import Near, found
 from recollect.read.plan import Asked, query_vector
 from recollect.read.presets import Preset
+from recollect.read.product import exact, nearly
 from recollect.rules.bm25 import Bm25
 
 if TYPE_CHECKING:
@@ -44,14 +45,23 @@ class Spot:
     asked: Asked
     learned: bool
     """The preset ranks by what words are worth in the question; others count them their own way."""
-    multiplied: Callable[[], NDArray[np.float32] | None]
-    """The similarity of each row, when it is there; until it is asked for other work is done beside it."""
+    vector: NDArray[np.float32] | None
+    """The question's, where it can be compared with those of the space."""
     near: Near | None = None
     """Where the vectors lie in a tier: what is known of their similarity."""
 
     @cached_property
     def cosine(self) -> NDArray[np.float32] | None:
-        return self.multiplied() if self.near is None else self.near.cosine
+        if self.near is not None:
+            return self.near.cosine
+        if self.vector is None:
+            return None
+        return exact(self.columns.vectors, self.vector) if self.coarse is None else nearly(self.coarse, self.vector)
+
+    @property
+    def coarse(self) -> Coarse | None:
+        """With what candidates are found that are looked at closer later: our ranking does that, others do not."""
+        return self.columns.coarse if self.learned and self.near is None else None
 
     @cached_property
     def words(self) -> Bm25 | None:
@@ -104,6 +114,7 @@ class Spot:
             postings=postings,
             words=words,
             cosine=cosine,
+            vector=None if self.coarse is None else self.vector,
             offset=self.offset,
             vectors_of=None if self.near is None else self.space.vectors,
         )
@@ -161,7 +172,6 @@ def lay(
         columns = space.columns
         if not len(columns):
             continue
-        multiplied = begin_cosine(columns, vector)
         near = found(space, vector, nearest)
         spot = Spot(
             space=space,
@@ -170,7 +180,7 @@ def lay(
             offset=offset,
             asked=asked,
             learned=preset.fusion == "learned",
-            multiplied=multiplied,
+            vector=vector if _comparable(columns, vector) else None,
         )
         if columns.retold is None or not preset.retold_last:
             _ = spot.words
@@ -190,6 +200,10 @@ def lay(
         items=offset,
         stage=None if nearest is None else _told(tier, nearest, spots),
     )
+
+
+def _comparable(columns: Columns, vector: NDArray[np.float32] | None) -> bool:
+    return vector is not None and columns.vectors.shape[1] == len(vector) and columns.vectors_any
 
 
 def _told(tier: str, nearest: Mapping[int, Nearest], spots: Sequence[Spot]) -> str:

@@ -134,7 +134,8 @@ def _signals(pool: Candidates, asked: Asked, word_vectors: Floats | None) -> Flo
     is 0."""
     matrix = np.zeros((len(_ROWS), len(pool.rows)), dtype=np.float32)
     around = _around(pool)
-    _add_channels(matrix, pool, around)
+    meaning, near = _compared(pool, asked, word_vectors)
+    _add_channels(matrix, pool, around, meaning)
     terms = [term for term in asked.weights if term in pool.plot.postings.rows]
     shares = _shares(pool, terms)
     tf = _counts(pool, terms, around)
@@ -142,12 +143,32 @@ def _signals(pool: Candidates, asked: Asked, word_vectors: Floats | None) -> Flo
     held = np.minimum(together, 1.0)  # counts are whole: there, or not
     length = pool.plot.columns.length.take(pool.rows)
     _add_coverage(matrix, pool, shares, together, held, around, length)
-    _add_softly(matrix, pool, asked, shares, terms, tf[:, 0], word_vectors)
+    _add_softly(matrix, pool, asked, shares, terms, tf[:, 0], near)
     _add_sessions(matrix, pool, shares, held)
     _add_time(matrix, pool, asked)
     _add_form(matrix, pool, asked, around, length)
     _add_authors(matrix, pool, asked)
     return matrix
+
+
+def _compared(pool: Candidates, asked: Asked, word_vectors: Floats | None) -> tuple[Floats | None, Floats | None]:
+    """How near the candidates are to the question, and to each of its words: (words, candidates)."""
+    plot = pool.plot
+    matrix, read = plot.columns.vectors, plot.vectors_of
+    comparable = read is not None or (word_vectors is not None and matrix.shape[1] == word_vectors.shape[1])
+    words = word_vectors if comparable and len(asked.words) else None
+    if plot.vector is None:
+        meaning = None if plot.cosine is None else plot.cosine.take(pool.rows)
+        return meaning, None if words is None else _near(plot, words, pool.rows)
+    # Read once for both.
+    near = _near(plot, plot.vector[None, :] if words is None else np.vstack((plot.vector, words)), pool.rows)
+    return near[0], None if words is None else near[1:]
+
+
+def _near(plot: Plot, vectors: Floats, rows: Rows) -> Floats:
+    if plot.vectors_of is not None:
+        return vectors @ plot.vectors_of(rows).T
+    return products(vectors, plot.columns.vectors, rows)
 
 
 def _around(pool: Candidates) -> Rows:
@@ -165,7 +186,7 @@ def _around(pool: Candidates) -> Rows:
     return around
 
 
-def _add_channels(matrix: Floats, pool: Candidates, around: Rows) -> None:
+def _add_channels(matrix: Floats, pool: Candidates, around: Rows, cosine: Floats | None) -> None:
     words, meaning = matrix[_AT["words"]], matrix[_AT["meaning"]]
     np.divide(pool.words.scores.take(pool.rows), pool.scale.words_max, out=words)
     if len(around) > 1:
@@ -174,9 +195,8 @@ def _add_channels(matrix: Floats, pool: Candidates, around: Rows) -> None:
         before /= pool.scale.words_max
         np.copyto(matrix[_AT["words_before"]], before, where=around[1] != NOTHING)
     matrix[_AT["sum"]] = pool.sums
-    cosine = pool.plot.cosine
     if cosine is not None and pool.scale.has_meaning:
-        np.subtract(cosine.take(pool.rows), pool.scale.meaning_low, out=meaning)
+        np.subtract(cosine, pool.scale.meaning_low, out=meaning)
         meaning /= pool.scale.meaning_span
     np.maximum(words, meaning, out=matrix[_AT["either"]])
 
@@ -217,19 +237,16 @@ def _add_softly(
     shares: Floats,
     terms: Sequence[str],
     tf: Floats,
-    word_vectors: Floats | None,
+    near: Floats | None,
 ) -> None:
     """Coverage in which a missing word counts by its nearness to the text, relative to the other candidates.
 
-    `tf`: (terms, candidates), how often each term stands in the candidate itself.
+    `tf`: (terms, candidates), how often each term stands in the candidate itself. `near`: as `_compared` gives it.
     """
-    vectors, read = pool.plot.columns.vectors, pool.plot.vectors_of
     held = np.minimum(tf, 1.0)
-    comparable = read is not None or (word_vectors is not None and vectors.shape[1] == word_vectors.shape[1])
-    if word_vectors is None or not len(asked.words) or not comparable:
+    if near is None:
         np.matmul(shares, held, out=matrix[_AT["covered_softly"]])
         return
-    near = products(word_vectors, vectors, pool.rows) if read is None else word_vectors @ read(pool.rows).T
     middle = np.add.reduce(near, axis=1, keepdims=True)
     middle /= near.shape[1]
     span = np.maximum.reduce(near, axis=1, keepdims=True)

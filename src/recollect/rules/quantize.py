@@ -1,6 +1,7 @@
 """Vectors as bytes: float32, or int8 with one scale per vector (about four times smaller).
 
-int8 is for the disk; arithmetic is done in float32 after unpacking. The signature says which: `…:int8`.
+What is stored as int8, which the signature says (`…:int8`), is float32 again once it is read. In memory large spaces
+have codes beside their vectors, to find candidates with.
 """
 
 from __future__ import annotations
@@ -11,6 +12,8 @@ from numpy.typing import NDArray
 from recollect.rules.late import late
 
 INT8_SUFFIX = ":int8"
+ROWS_AT_ONCE = 512
+"""So many fit into a processor's cache: larger steps take three times as long."""
 _CUT = late(r"#\d+/\d+$")
 
 
@@ -33,9 +36,22 @@ def pack(rows: NDArray[np.float32], signature: str) -> list[bytes]:
     """One blob a row."""
     if not is_int8(signature):
         return [row.tobytes() for row in np.ascontiguousarray(rows, dtype="<f4")]
-    scales = np.abs(rows).max(axis=1, keepdims=True) / 127.0
-    codes = np.round(rows / np.where(scales > 0, scales, 1.0)).astype(np.int8)
+    codes, scales = codes_of(rows)
     return [scale.tobytes() + code.tobytes() for scale, code in zip(scales.astype("<f4"), codes, strict=True)]
+
+
+def codes_of(rows: NDArray[np.float32]) -> tuple[NDArray[np.int8], NDArray[np.float32]]:
+    """Each number of a row as a whole number up to 127, and what one is worth in that row."""
+    codes = np.empty(rows.shape, dtype=np.int8)
+    scales = np.empty(len(rows), dtype=np.float32)
+    for at in range(0, len(rows), ROWS_AT_ONCE):
+        part = rows[at : at + ROWS_AT_ONCE]
+        most = np.maximum(part.max(axis=1), -part.min(axis=1))
+        most /= 127.0
+        scales[at : at + ROWS_AT_ONCE] = most
+        most[most == 0] = 1.0
+        np.rint(part / most[:, None], out=codes[at : at + ROWS_AT_ONCE], casting="unsafe")
+    return codes, scales
 
 
 def unpack(blobs: list[bytes], dim: int, signature: str) -> NDArray[np.float32]:

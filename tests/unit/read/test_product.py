@@ -1,82 +1,113 @@
-"""The product is the same whoever multiplies which part of it."""
+"""Similarities of all rows: exact, or nearly so from 8 bits; and what a search makes of the latter."""
 
 from __future__ import annotations
 
-import threading
+from pathlib import Path
 
 import numpy as np
 import pytest
 
+from recollect import Memory
+from recollect.evals.speed.texts import Writer
+from recollect.model.columns import Coarse
 from recollect.read import product
+from recollect.rules.quantize import ROWS_AT_ONCE, codes_of
+from recollect.storage.sql import frame
 
 RNG = np.random.default_rng(7)
-VECTORS = RNG.standard_normal((product.HELP_FROM_ROWS + 3, 16), dtype=np.float32)
-VECTOR = RNG.standard_normal(16, dtype=np.float32)
-EXPECTED = np.vecdot(VECTORS, VECTOR)
 
 
-@pytest.mark.parametrize("rows", [0, 1, 100, len(VECTORS)])
+def unit_rows(count: int, dim: int) -> np.ndarray:
+    rows = RNG.standard_normal((count, dim), dtype=np.float32)
+    return rows / np.linalg.norm(rows, axis=1, keepdims=True)
+
+
+@pytest.mark.parametrize("rows", [0, 1, 100, product.ONE_THREAD_ROWS_MAX + 1])
 def test_every_row_is_multiplied(rows: int) -> None:
-    for _ in range(20):
-        scores = product.begin(VECTORS[:rows], VECTOR).scores()
-        assert scores.tolist() == EXPECTED[:rows].tolist()
+    vectors, vector = unit_rows(rows, 16), unit_rows(1, 16)[0]
+    assert np.allclose(product.exact(vectors, vector), (vectors.astype(np.float64) @ vector), atol=1e-6)
+
+
+@pytest.mark.parametrize("dim, within", [(3, 0.01), (64, 0.006), (256, 0.004), (384, 0.004)])
+@pytest.mark.parametrize("rows", [1, ROWS_AT_ONCE, 3 * ROWS_AT_ONCE + 7])
+def test_from_8_bits_similarities_are_nearly_right(rows: int, dim: int, within: float) -> None:
+    vectors = unit_rows(rows, dim)
+    vectors[0] = 0  # has no vector
+    coarse = Coarse(*codes_of(vectors))
+    for vector in unit_rows(20, dim):
+        found = product.nearly(coarse, vector)
+        assert found.dtype == np.float32
+        assert float(np.abs(found - vectors @ vector).max()) < within
+        assert found[0] == 0
+
+
+def test_codes_of_what_is_not_of_unit_length() -> None:
+    rows = np.array([[1000.0, -500.0], [0.0, 0.0], [-1e-3, 1e-3]], dtype=np.float32)
+    codes, scales = codes_of(rows)
+    assert codes.tolist() == [[127, -64], [0, 0], [-127, 127]]
+    assert np.allclose(codes * scales[:, None], rows, atol=4)
+
+
+FEW = 200
+"""Here many enough for 8 bits."""
 
 
 @pytest.fixture
-def whole(monkeypatch: pytest.MonkeyPatch) -> product.Product:
-    """Begun, and the helper is asleep."""
-    monkeypatch.setattr(product._second, "ask", lambda asked: None)
-    return product.begin(VECTORS, VECTOR)
+def coarse_from_few(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(frame, "COARSE_FROM_ROWS", FEW)
 
 
-def test_what_the_helper_has_not_begun_is_done_without_it(whole: product.Product) -> None:
-    assert whole.scores().tolist() == EXPECTED.tolist()
-    whole.help()  # too late: there is nothing left to do
-    assert whole.scores().tolist() == EXPECTED.tolist()
+def answers(memory: Memory, preset: str = "recollect") -> list[list[tuple[str, float]]]:
+    return [
+        [(hit.content, hit.score) for hit in memory.search(question, user="u", k=10, preset=preset)]
+        for question in Writer(3).questions(40)
+    ]
 
 
-def test_what_the_helper_has_done_is_used(whole: product.Product, monkeypatch: pytest.MonkeyPatch) -> None:
-    whole.help()
-    monkeypatch.setattr(product, "multiply", None)
-    assert whole.scores().tolist() == EXPECTED.tolist()
+@pytest.mark.usefixtures("coarse_from_few")
+def test_a_search_by_8_bits_finds_what_an_exact_one_finds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    texts, used = Writer(7).texts(1500), 0
+    nearly = product.nearly
+
+    def counted(coarse: Coarse, vector: np.ndarray) -> np.ndarray:
+        nonlocal used
+        used += 1
+        return nearly(coarse, vector)
+
+    monkeypatch.setattr("recollect.read.ground.nearly", counted)
+    with Memory(tmp_path / "m.db", worker="off", verification="off", profile="off") as memory:
+        memory.add_many(texts, user="u")
+        by_8_bits = answers(memory)
+        assert used == 40
+        answers(memory, "rrf")  # what ranks by the similarity itself does so by the exact one
+        assert used == 40
+    monkeypatch.setattr(frame, "COARSE_FROM_ROWS", 10**9)
+    with Memory(tmp_path / "m.db", worker="off") as memory:
+        exact = answers(memory)
+        assert used == 40
+    same = sum(
+        one == other
+        for ours, theirs in zip(by_8_bits, exact, strict=True)
+        for (one, _), (other, _) in zip(ours, theirs, strict=True)
+    )
+    assert same >= 0.97 * sum(map(len, exact))
+    for ours, theirs in zip(by_8_bits, exact, strict=True):
+        assert ours[0][0] == theirs[0][0]
+        assert [score for _, score in ours] == pytest.approx([score for _, score in theirs], abs=0.02)
 
 
-def test_a_helper_that_does_not_come_back_is_not_waited_for(
-    whole: product.Product, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    begun, go_on = threading.Event(), threading.Event()
-    multiply = product.multiply
-
-    def stuck(*args: object) -> None:
-        if threading.current_thread() is not threading.main_thread():
-            begun.set()
-            go_on.wait()
-        multiply(*args)  # type: ignore[arg-type]
-
-    monkeypatch.setattr(product, "multiply", stuck)
-    helper = threading.Thread(target=whole.help, daemon=True)
-    helper.start()
-    begun.wait()
-    scores = whole.scores()
-    whole._scores[:] = 0  # what the helper does first when it goes on
-    assert scores.tolist() == EXPECTED.tolist()
-    go_on.set()
-    helper.join()
-    assert scores.tolist() == EXPECTED.tolist()
-
-
-def test_many_searches_at_once_get_their_own_answers() -> None:
-    found: dict[int, bool] = {}
-
-    def search(number: int) -> None:
-        vector = VECTOR * number
-        scores = product.begin(VECTORS, vector).scores()
-        found[number] = bool((scores == np.vecdot(VECTORS, vector)).all())
-
-    threads = [threading.Thread(target=search, args=(number,)) for number in range(1, 17)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert len(found) == 16
-    assert all(found.values())
+@pytest.mark.usefixtures("coarse_from_few")
+def test_the_8_bits_follow_what_is_written(tmp_path: Path) -> None:
+    with Memory(tmp_path / "m.db", worker="off", verification="off", profile="off") as memory:
+        memory.add_many(Writer(7).texts(FEW + 5), user="u")
+        held = memory.list(user="u", limit=6)
+        assert memory.search("which zebra sings?", user="u")
+        zebra = memory.add("The striped zebra sings in the opera house", user="u")
+        assert memory.search("which zebra sings?", user="u")[0].content.startswith("The striped zebra")
+        memory.update(zebra.id, content="The striped okapi dances on the frozen lake")
+        assert memory.search("which okapi dances?", user="u")[0].content.startswith("The striped okapi")
+        for record in held:
+            memory.delete(record.id)  # fewer than are worth it, and then more again
+        assert memory.search("which okapi dances?", user="u")[0].content.startswith("The striped okapi")
+        memory.add_many(Writer(8).texts(10), user="u")
+        assert memory.search("which okapi dances?", user="u")[0].content.startswith("The striped okapi")

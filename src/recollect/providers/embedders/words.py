@@ -45,9 +45,8 @@ class Words:
         """The tokens of a text, each once: a word said ten times does not make a text ten times as much about it."""
         words = text.lower().split()
         known = self._known
-        try:
-            found = list(map(known.__getitem__, words))
-        except KeyError:
+        found = [known[word] for word in words if word in known]
+        if len(found) < len(words):
             found = self._of_words(words)
         return list(dict.fromkeys(chain.from_iterable(found)))
 

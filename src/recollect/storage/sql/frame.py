@@ -12,8 +12,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from recollect.model.columns import EVERGREEN, NOTHING, Columns
+from recollect.model.columns import EVERGREEN, NOTHING, Coarse, Columns
 from recollect.model.record import KINDS, LAYERS, ROLES, STATUSES
+from recollect.rules import quantize
 from recollect.storage.sql.frame_values import US, code, codes, moments, sector_bits, told_as_damage
 from recollect.storage.sql.rows import NUMBER_MASK, Row
 
@@ -29,6 +30,8 @@ _STATUS_CODE = {name: place for place, name in enumerate(STATUSES)}
 _ROLE_CODE = {name: place for place, name in enumerate(ROLES)}
 FEW_ROWS = 8
 """So many new rows are taken in one by one: a turn and its answer, before most questions."""
+COARSE_FROM_ROWS = 4096
+"""From so many rows on vectors are kept in 8 bits as well: with fewer a search gains nothing from them."""
 LINKED_MAX = 64
 """With more new turns at once all neighbours are found anew."""
 
@@ -125,6 +128,7 @@ class Frame:
         self.nbytes = 0
         self._arrays = {name: _Growing(dtype) for name, dtype in _DTYPES.items()}
         self._vectors = _Growing(np.float32, dim)
+        self._forget_coarse()
         self._names = {name: _Names() for name in ("speaker", "session", "agent", "project")}
         self._last_turn: dict[int, tuple[int, int]] = {}
         self._columns: Columns | None = None
@@ -143,6 +147,7 @@ class Frame:
                 space=self.space,
                 generation=self.generation,
                 vectors=self._vectors.view,
+                coarse=Coarse(self._codes.view, self._scales.view) if self._codes.size else None,
                 besides_turns=self._besides_turns,
                 session_codes=self._names["session"].codes,
                 **parts,
@@ -173,8 +178,22 @@ class Frame:
             self._append(rows[split:], vector_items, vectors, link=not moved)
         if moved:
             self._relink()
+        self._coarsen()
         self.generation = generation
-        self.nbytes = sum(array.buffer.nbytes for array in self._arrays.values()) + self._vectors.buffer.nbytes
+        matrices = (self._vectors, self._codes, self._scales)
+        self.nbytes = sum(array.buffer.nbytes for array in (*self._arrays.values(), *matrices))
+
+    def _coarsen(self) -> None:
+        """Bring the 8 bits up to date with the vectors."""
+        count, dim = self._vectors.view.shape
+        if dim and count >= COARSE_FROM_ROWS:
+            codes, scales = quantize.codes_of(self._vectors.view[self._codes.size :])
+            self._codes.append(codes)
+            self._scales.append(scales)
+
+    def _forget_coarse(self) -> None:
+        self._codes = _Growing(np.int8, self._vectors.buffer.shape[1])
+        self._scales = _Growing(np.float32)
 
     def strengthen(self, numbers: NDArray[np.int64], strength: NDArray[np.float64], at_s: float) -> None:
         """Recalls were counted: these (ascending) are as strong as that from now on. Not a change of generation.
@@ -347,9 +366,11 @@ class Frame:
                 self._arrays[name].detach()[places] = values
         if (self._vectors.view[places] != matrix).any():
             self._vectors.detach()[places] = matrix
+            self._forget_coarse()
 
     def _remove(self, deleted: NDArray[np.int64]) -> None:
         keep = ~np.isin(self._arrays["numbers"].view, deleted)
         for growing in (*self._arrays.values(), self._vectors):
             kept = growing.view[keep]
             growing.buffer, growing.size = kept, len(kept)
+        self._forget_coarse()
