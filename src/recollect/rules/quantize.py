@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from recollect.rules.late import late
 
 INT8_SUFFIX = ":int8"
+CODE_MAX = 127
 ROWS_AT_ONCE = 512
 """So many fit into a processor's cache: larger steps take three times as long."""
 _CUT = late(r"#\d+/\d+$")
@@ -41,13 +42,13 @@ def pack(rows: NDArray[np.float32], signature: str) -> list[bytes]:
 
 
 def codes_of(rows: NDArray[np.float32]) -> tuple[NDArray[np.int8], NDArray[np.float32]]:
-    """Each number of a row as a whole number up to 127, and what one is worth in that row."""
+    """Each number of a row as a whole number up to `CODE_MAX`, and what one is worth in that row."""
     codes = np.empty(rows.shape, dtype=np.int8)
     scales = np.empty(len(rows), dtype=np.float32)
     for at in range(0, len(rows), ROWS_AT_ONCE):
         part = rows[at : at + ROWS_AT_ONCE]
         most = np.maximum(part.max(axis=1), -part.min(axis=1))
-        most /= 127.0
+        most /= CODE_MAX
         scales[at : at + ROWS_AT_ONCE] = most
         most[most == 0] = 1.0
         np.rint(part / most[:, None], out=codes[at : at + ROWS_AT_ONCE], casting="unsafe")
