@@ -243,8 +243,8 @@ def _hits(run: Run, ranked: Ranked) -> list[Hit]:
     if run.preset.window:
         run.stages.append(f"window: {counted(run.preset.window, 'turn')} on either side")
     paths = waypoints.paths(run.steps, run.records, places[:fitting])
-    # Nobody reads them in a context.
-    signals = Signals(ranked.components(ranked.keys[:fitting]) if run.query.components else dict)
+    given = ranked.components(ranked.keys[:fitting]) if run.query.components else dict  # a context shows none
+    signals = Signals(given)
     return [
         Hit.of(
             {

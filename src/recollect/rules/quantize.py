@@ -6,6 +6,9 @@ have codes beside their vectors, to find candidates with.
 
 from __future__ import annotations
 
+from functools import cache
+from importlib.util import find_spec
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -16,6 +19,12 @@ CODE_MAX = 127
 ROWS_AT_ONCE = 512
 """So many fit into a processor's cache: larger steps take three times as long."""
 _CUT = late(r"#\d+/\d+$")
+
+
+@cache
+def multiplies() -> bool:
+    """Whether vectors in 8 bits can be multiplied here: without the package that does it they find nothing."""
+    return find_spec("simsimd") is not None
 
 
 def is_int8(signature: str) -> bool:

@@ -186,7 +186,7 @@ class Frame:
     def _coarsen(self) -> None:
         """Bring the 8 bits up to date with the vectors."""
         count, dim = self._vectors.view.shape
-        if dim and count >= COARSE_FROM_ROWS:
+        if dim and count >= COARSE_FROM_ROWS and quantize.multiplies():
             codes, scales = quantize.codes_of(self._vectors.view[self._codes.size :])
             self._codes.append(codes)
             self._scales.append(scales)
