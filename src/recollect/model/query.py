@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from recollect.model.decision import OpenConflict
@@ -157,6 +158,12 @@ class Hit:
             self.__dict__["components"] = found = given()
             return found
 
+    @property
+    def giving(self) -> Callable[[], Mapping[str, float]]:
+        """Gives `components`, and keeps nothing else of the hit."""
+        given: Callable[[], Mapping[str, float]] | None = self.__dict__.get("_given")
+        return given or partial(_same, self.components)
+
     def __getstate__(self) -> dict[str, Any]:
         """A copy, in another process too, has the reasons in words: what would put them together stays here."""
         fields = {**self.__dict__, "components": self.components, "_explain": Said(self.why)}
@@ -203,6 +210,10 @@ class Hit:
     def why(self) -> str:
         """The reasons in words; put together when read."""
         return self._explain(self) if self._explain else f"{self.tier}: score {self.score:.2f}"
+
+
+def _same(components: Mapping[str, float]) -> Mapping[str, float]:
+    return components
 
 
 class Hits(list[Hit]):
