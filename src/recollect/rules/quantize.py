@@ -22,7 +22,7 @@ _CUT = late(r"#\d+/\d+$")
 
 
 @cache
-def multiplies() -> bool:
+def can_multiply() -> bool:
     """Whether vectors in 8 bits can be multiplied here: without the package that does it they find nothing."""
     return find_spec("simsimd") is not None
 

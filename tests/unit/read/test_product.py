@@ -98,7 +98,7 @@ def test_a_search_by_8_bits_finds_what_an_exact_one_finds(tmp_path: Path, monkey
 
 @pytest.mark.usefixtures("coarse_from_few")
 def test_without_the_package_all_rows_are_multiplied_in_full(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("recollect.rules.quantize.multiplies", lambda: False)
+    monkeypatch.setattr("recollect.rules.quantize.can_multiply", lambda: False)
     monkeypatch.setattr("recollect.read.ground.nearly", None)
     with Memory(tmp_path / "m.db", worker="off", verification="off", profile="off") as memory:
         memory.add_many(Writer(7).texts(FEW + 5), user="u")

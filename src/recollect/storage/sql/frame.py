@@ -128,7 +128,8 @@ class Frame:
         self.nbytes = 0
         self._arrays = {name: _Growing(dtype) for name, dtype in _DTYPES.items()}
         self._vectors = _Growing(np.float32, dim)
-        self._forget_coarse()
+        self._codes = _Growing(np.int8, dim)
+        self._scales = _Growing(np.float32)
         self._names = {name: _Names() for name in ("speaker", "session", "agent", "project")}
         self._last_turn: dict[int, tuple[int, int]] = {}
         self._columns: Columns | None = None
@@ -184,16 +185,12 @@ class Frame:
         self.nbytes = sum(array.buffer.nbytes for array in (*self._arrays.values(), *matrices))
 
     def _coarsen(self) -> None:
-        """Bring the 8 bits up to date with the vectors."""
+        """New vectors in 8 bits too. Once there are any, every row has them, however many are deleted."""
         count, dim = self._vectors.view.shape
-        if dim and count >= COARSE_FROM_ROWS and quantize.multiplies():
+        if self._codes.size or (dim and count >= COARSE_FROM_ROWS and quantize.can_multiply()):
             codes, scales = quantize.codes_of(self._vectors.view[self._codes.size :])
             self._codes.append(codes)
             self._scales.append(scales)
-
-    def _forget_coarse(self) -> None:
-        self._codes = _Growing(np.int8, self._vectors.buffer.shape[1])
-        self._scales = _Growing(np.float32)
 
     def strengthen(self, numbers: NDArray[np.int64], strength: NDArray[np.float64], at_s: float) -> None:
         """Recalls were counted: these (ascending) are as strong as that from now on. Not a change of generation.
@@ -366,11 +363,12 @@ class Frame:
                 self._arrays[name].detach()[places] = values
         if (self._vectors.view[places] != matrix).any():
             self._vectors.detach()[places] = matrix
-            self._forget_coarse()
+            if self._codes.size:
+                self._codes.detach()[places], self._scales.detach()[places] = quantize.codes_of(matrix)
 
     def _remove(self, deleted: NDArray[np.int64]) -> None:
         keep = ~np.isin(self._arrays["numbers"].view, deleted)
-        for growing in (*self._arrays.values(), self._vectors):
+        coarse = (self._codes, self._scales) if self._codes.size else ()
+        for growing in (*self._arrays.values(), self._vectors, *coarse):
             kept = growing.view[keep]
             growing.buffer, growing.size = kept, len(kept)
-        self._forget_coarse()

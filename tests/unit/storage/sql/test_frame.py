@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from recollect.errors import StoreCorrupt
-from recollect.model.columns import EVERGREEN
+from recollect.model.columns import EVERGREEN, Coarse
+from recollect.rules.quantize import codes_of
 from recollect.storage.sql import frame as frames
 from recollect.storage.sql.frame import Frame
 
@@ -94,3 +95,32 @@ def test_a_row_that_cannot_be_read_changes_nothing() -> None:
     with pytest.raises(StoreCorrupt, match="'dream'"):
         frame.update([row(2, "turn"), (*row(3, "turn")[:2], "dream", *row(3, "turn")[3:])], NO_ITEMS, NO_VECTORS, [], 2)
     assert len(frame.columns()) == 2
+
+
+def test_each_row_has_the_8_bits_of_its_vector_whatever_changes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(frames, "COARSE_FROM_ROWS", 6)
+    frame, chance = Frame(SPACE, 8), np.random.default_rng(7)
+
+    def change(numbers: range, deleted: list[int], generation: int) -> Coarse | None:
+        vectors = chance.standard_normal((len(numbers), 8), dtype=np.float32)
+        items = np.array([(SPACE << 32) | number for number in numbers], np.int64)
+        frame.update([row(number, "memory") for number in numbers], items, vectors, deleted, generation)
+        return frame.columns().coarse
+
+    def right(found: Coarse | None) -> bool:
+        codes, scales = codes_of(frame.columns().vectors)
+        return found is not None and np.array_equal(found.codes, codes) and np.array_equal(found.scales, scales)
+
+    assert change(range(5), [], 1) is None  # too few
+    first = change(range(5, 9), [], 2)
+    assert right(first)
+    assert first is not None
+    before = first.codes.copy()
+    assert right(change(range(9, 30), [], 3))
+    assert right(change(range(3, 7), [], 4))  # vectors of rows that are there already
+    assert right(change(range(0), list(range(26)), 5))  # fewer than 8 bits begin with
+    assert len(frame.columns()) == 4
+    assert right(change(range(30, 31), [], 6))
+    assert change(range(0), [*range(26, 31)], 7) is None  # nothing is left
+    assert right(change(range(31, 40), [], 8))
+    assert np.array_equal(first.codes, before)  # what was given out stays as it was
