@@ -40,7 +40,7 @@ LIMIT_MAX = 1000
 
 _Found = tuple[str, float, str, Callable[[], Mapping[str, float]]]
 """Of what was found: its id, score, tier and what gives its components. The hit itself is kept by nobody, so that the
-next search finds its memory free, and in the processor's cache: 3 to 4 % of a search."""
+next search finds its memory free, and in the processor's cache."""
 
 
 @dataclass(kw_only=True)

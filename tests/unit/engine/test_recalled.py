@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+import weakref
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -11,6 +13,7 @@ import pytest
 from recollect import Closed, InvalidInput, Memory, ScrubFailed
 from recollect.engine.recalled import one_question
 from recollect.model.scope import Scope
+from recollect.read.learned import SIGNAL_WORDS
 
 QUESTION = "which tools are in the shed?"
 
@@ -63,6 +66,18 @@ def test_dry_searches_and_those_that_fail_leave_nothing(memory: Memory, tools: l
     assert counts(memory, tools) == [0, 0, 0]
     memory.search(QUESTION, user="ana")
     assert counts(memory, tools) == [1, 1, 1], "a search of its own counts as ever"
+
+
+def test_what_was_found_is_not_kept_until_it_is_written(memory: Memory, tools: list[str]) -> None:
+    hits = memory.search(QUESTION, user="ana")
+    records = [weakref.ref(hit.record) for hit in hits]
+    del hits
+    gc.collect()
+    assert [record() for record in records] == [None] * 3
+    assert all(hit.components for hit in memory.search(QUESTION, user="ana"))  # read by somebody, this time
+    read, unread = memory.recalls(tools[0], user="ana")
+    assert read.why == unread.why
+    assert any(word in unread.why for word in SIGNAL_WORDS.values())
 
 
 def test_waypoints_gain_where_they_led_to_what_is_shown(memory: Memory, tools: list[str]) -> None:
