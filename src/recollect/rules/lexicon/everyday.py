@@ -109,7 +109,7 @@ allergy: allergy allergic alergico alergica allergisch allergique 过敏 アレ�
 vegetarian: vegetarian veggie vegetariano vegetariana vegetarier vegetarierin vegetarien vegetarienne 素食者
     ベジタリアン शाकाहारी
 vegan: vegan vegano vegana veganer veganerin 纯素
-meat: meat steak beef pork burger bacon chicken carne fleisch viande 肉 मांस
+meat: meat steak beef pork burger bacon chicken carne fleisch viande 肉 牛肉 猪肉 羊肉 鸡肉 豚肉 鶏肉 मांस
 fish: fish seafood pescado fisch poisson peixe 鱼 魚
 alcohol: alcohol wine beer booze spirits whisky gin vodka rum cider ale lager cocktail alkohol cerveza bier vino wein
     vin biere cerveja vinho 酒 お酒 ビール ワイン 日本酒 啤酒 红酒 शराब
@@ -235,9 +235,9 @@ osaka: osaka 大阪
 delhi: delhi दिल्ली
 mumbai: mumbai bombay मुंबई
 german_language: german deutsch aleman allemand alemao 德语 ドイツ語
-english_language: english englisch ingles anglais 英语 英語 अंग्रेज़ी
-french_language: french franzosisch frances francais 法语
-spanish_language: spanish spanisch espanol espagnol espanhol
+english_language: english englisch ingles anglais 英语 英文 英語 अंग्रेज़ी
+french_language: french franzosisch frances francais 法语 フランス語
+spanish_language: spanish spanisch espanol espagnol espanhol 西班牙语 スペイン語
 japanese_language: japanese japanisch japones japonais 日语 日本語
 chinese_language: chinese chinesisch chino chinois chines 中文 中国語
 novel: novel fiction novela roman romance

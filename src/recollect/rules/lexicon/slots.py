@@ -33,7 +33,7 @@ SLOT_WORDS: Final = {
 MOVED: Final = frozenset(
     """
     moved relocated mudado mude mudo mudamos mudei mudou mudei-me mudou-se mudamo-nos gezogen umgezogen demenage
-    trasferito trasferita 搬到 搬
+    trasferito trasferita 搬到 搬 引っ越し
     """.split()
 )
 """Folded words for having moved somewhere."""

@@ -140,6 +140,19 @@ spelling: british american
 """
 """Words of one group cannot both be the value of one thing."""
 
+KINDS: Final[dict[str, frozenset[str]]] = {
+    "meat": frozenset(
+        "steak beef pork burger bacon chicken lamb veal ham turkey sausage 牛肉 猪肉 羊肉 鸡肉 豚肉 鶏肉".split()
+    ),
+    "alcohol": frozenset(
+        """wine beer spirits whisky whiskey gin vodka rum cider ale lager cocktail cerveza bier vino wein vin biere
+        cervezas birra vinho cerveja sekt schnaps rotwein 啤酒 红酒 白酒 葡萄酒 ビール ワイン 日本酒""".split()
+    ),
+    "fish": frozenset("salmon tuna cod shrimp prawn lachs thunfisch".split()),
+    "coffee": frozenset("espresso cappuccino latte".split()),
+}
+"""Concept -> words for one kind of it: who doesn't drink beer may drink wine."""
+
 TELLING_APART: Final = frozenset(
     """order weekday part_of_day season side sides_of_family direction environment floor contact payment
     birth_place file_type form""".split()

@@ -23,7 +23,7 @@ ADVERBS: Final = frozenset(
     """now still already just recently currently usually often always never sometimes really also finally even only
     actually mostly lately nowadays presently officially temporarily permanently eventually again normally rarely seldom
     ahora ya siempre nunca jetzt schon immer nie meistens maintenant toujours jamais deja agora sempre nunca ja adesso
-    ora mai""".split()
+    ora mai 现在 目前 如今 已经 最近 今 今は 現在 最近は""".split()
 )
 """Between whom a statement is about and the verb."""
 TITLES_WITH_STOP: Final = frozenset(

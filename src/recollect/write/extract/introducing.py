@@ -86,6 +86,8 @@ _DENIED: Final = re.compile(
 """Before it in the clause, no comma between: the name is denied, or a condition."""
 _CLAUSE: Final = re.compile(r"(?:i|i'm|i've|my|we|and|but|so|nice|can|could|what|how)\b", re.IGNORECASE)
 """After a comma: something else begins; otherwise it goes on about who he is, as "a nurse" does."""
+_NO_NAME_ENDINGS: Final = ("ed", "ing", "ish", "ese", "ist", "ful", "less", "ous", "able")
+"""Of words for how or what somebody is: "Hi, I'm Exhausted"."""
 _NO_NAME: Final = NO_NAMES | CALENDAR | STOP_WORDS | PEOPLES | {"sie"}
 
 
@@ -130,7 +132,11 @@ def _is_name(match: re.Match[str]) -> bool:
         return False
     if found["name"].islower() or found.get("answer"):
         return given
-    return given or "am" not in found or found["hail"] is not None or not any(map(is_ordinary, words))
+    titled = fold(words[0]).rstrip(".") in TITLES or fold(words[0].partition("-")[0]) in GIVEN_NAMES
+    if given or titled or "am" not in found:
+        return True
+    # "I'm Batman": what is no known name is one where a greeting speaks for it, and the word not against it.
+    return found["hail"] is not None and not any(map(is_ordinary, words)) and not words[0].endswith(_NO_NAME_ENDINGS)
 
 
 def _first_gone(text: str, match: re.Match[str]) -> int:

@@ -122,6 +122,14 @@ _PERSON: Final = (
     r"|some(?:one|body)(?:\selse)?|(?-i:(?P<name>[A-Z]\w+)))"
 )
 _OCCASION: Final = r"(?!'?s?'?\s(?:wedding|birthday|party|funeral|retirement|leaving|graduation|anniversary|baby))"
+_ACCORDING: Final = Lazy(
+    r"(?<![^\W_])(?:según|segun|selon|d'après|secondo|segundo|de acordo com|laut)\s"
+    r"(?:mi|mis|mon|ma|mes|il|la|mio|mia|meu|minha|o|a|el|le|meine[mrn]?|de[rmn]|unsere[mr]?)\s"
+    r"[\w-]+(?:\s[A-Z]\w+)?,?\s",
+    re.IGNORECASE,
+    hints="según segun selon après secondo segundo acordo laut",
+)
+"""What somebody else holds to be so: "según mi ex, soy adicta al trabajo"."""
 _FOR_ANOTHER: Final = Lazy(
     rf"\b(?:{_WRITTEN}s?(?:\s(?:[\w-]+\s){{0,2}}?|\s)(?:for|on behalf of)"
     rf"|(?:^|(?<=[.!?\n]\s))for(?=\s\w+\s(?:client|customer))"
@@ -174,6 +182,9 @@ def others(text: str, speaker: str = "") -> Iterator[tuple[int, int]]:
             name = found["name"]
             if name is None or fold(name) in GIVEN_NAMES:
                 yield found.end(), paragraph_end(text, found.end())
+    for found in _ACCORDING.finditer(text) if _ACCORDING.may(text) else ():
+        if not any(is_healer(low) for low in _WORDS.findall(found.group().lower())):
+            yield found.start(), sentence_end(text, found.end())
     yield from labelled.others(text)
     yield from _chat(text, speaker)
     yield from _conversation(text, speaker)

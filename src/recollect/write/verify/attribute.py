@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Final
 
 from recollect.rules.lexicon.calendar_names import MONTHS, WEEKDAYS
 from recollect.rules.lexicon.change import ALSO, HABIT, ONE_OFF, UPDATE
+from recollect.rules.lexicon.naming import PLACES, TOOLS
 from recollect.rules.lexicon.people import PROFESSIONS, ROLES, SINGLE_TIES
 from recollect.rules.lexicon.slots import IS_BY_TRADE, MOVED
 from recollect.rules.text import fold
@@ -207,11 +209,28 @@ def _moved_to_place(words: Sequence[Word], forms: set[str]) -> bool:
     for place, word in enumerate(words[:-1]):
         if word.form in MOVED or word.form == "nach":
             following = words[place + 1 : place + 4]
-            if any(w.form in {"to", "a", "nach", "para", "from"} for w in following) and any(w.name for w in following):
+            if any(w.form in {"to", "a", "nach", "para", "from"} for w in following) and any(
+                w.name and not no_place(w) for w in following
+            ):
                 return True
             if following[:1] and following[0].form == "in" and _dwelling_in(words):
                 return True
-    return "搬到" in forms or "搬" in forms or "nach" in forms
+    return not forms.isdisjoint(("搬到", "搬", "引っ越し", "nach"))
+
+
+def no_place(word: Word) -> bool:
+    """A program, a language, a day or a department: "we moved to Postgres", "moved to Marketing"."""
+    return word.form in _no_places() or word.form in WEEKDAYS or word.form in MONTHS
+
+
+@cache
+def _no_places() -> frozenset[str]:
+    return _DEPARTMENTS | frozenset(map(fold, TOOLS)) - frozenset(map(fold, PLACES))
+
+
+_DEPARTMENTS: Final = frozenset(
+    "marketing sales engineering finance hr legal operations ops support product design research accounting".split()
+)
 
 
 def _rents_in(words: Sequence[Word]) -> bool:

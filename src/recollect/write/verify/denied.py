@@ -14,11 +14,13 @@ from typing import Final
 from recollect.rules.lexicon.ailments import AILMENTS, ILL, TROUBLES
 from recollect.rules.lexicon.calendar_names import MONTHS, WEEKDAYS
 from recollect.rules.lexicon.employment import HOW_ONE_WORKS
+from recollect.rules.lexicon.states import LANGUAGES
 from recollect.write.verify.align import align, plainly_apart
 from recollect.write.verify.alike import WORDS_APART_BELOW
 from recollect.write.verify.background import is_generic
 from recollect.write.verify.quantities import agree, disagree
 from recollect.write.verify.statement import Statement
+from recollect.write.verify.states import only_kinds
 from recollect.write.verify.subject import owned_in
 from recollect.write.verify.words import Word
 
@@ -43,6 +45,28 @@ def denies_another(old: Statement, new: Statement) -> bool:
         return True
     slot = old.attribute
     return slot == new.attribute and slot.name in _ONE_VALUE and _OVER not in new.cues
+
+
+def denies_another_kind(old: Statement, new: Statement) -> bool:
+    """Whether the one denies a kind of what the other speaks of in general, or of which it names another kind: "drinks
+    wine", "doesn't drink beer"."""
+    denied = old.negated ^ new.negated
+    denying, stating = (new, old) if new.negated else (old, new)
+    for concept in only_kinds(denying.words) & denied:
+        mine, yours = ({w.stem for w in side.words if w.concept == concept} for side in (denying, stating))
+        if yours and not mine & yours:
+            return True
+    return False
+
+
+def denies_another_language(old: Statement, new: Statement) -> bool:
+    """ "会说英语", "不会说法语"; "habla inglés", "no habla francés"."""
+    mine, yours = (_languages(side) for side in (old, new))
+    return bool(old.negated) != bool(new.negated) and bool(mine and yours) and not mine & yours
+
+
+def _languages(statement: Statement) -> set[str]:
+    return {w.concept for w in statement.words if w.concept.endswith("_language") or w.form in LANGUAGES}
 
 
 def _other_object(denying: Statement, stating: Statement) -> bool:

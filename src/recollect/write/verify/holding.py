@@ -6,10 +6,13 @@ another name each of them takes the place of the others. Nothing is read where m
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from recollect.write.verify.align import align
 from recollect.write.verify.statement import Statement
+from recollect.write.verify.words import Word
 
 TIES: Final = {
     "own": "own", "belong": "own", "lead": "lead", "leader": "lead", "head": "lead", "maintain": "maintain",
@@ -54,3 +57,16 @@ def held_by_another(old: Statement, new: Statement) -> bool:
     if mine is None or yours is None or mine.tie != yours.tie or mine.thing != yours.thing:
         return False
     return mine.holder.isdisjoint(yours.holder)
+
+
+def held_elsewhere(old: Statement, new: Statement) -> bool:
+    """The same sort of post of two people, each with a name of where he holds it: "the CEO of Acme", "of Globex"."""
+    if old.attribute != new.attribute or old.attribute.name != "role" or old.subject.key == new.subject.key:
+        return False
+    found = align(old, new)
+    return _names_where(old, found.left_old) and _names_where(new, found.left_new)
+
+
+def _names_where(statement: Statement, left: Sequence[Word]) -> bool:
+    subject = statement.words[: statement.subject.end]
+    return bool(subject) and any(word.capital and word not in subject for word in left)

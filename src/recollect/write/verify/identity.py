@@ -14,6 +14,7 @@ from recollect.write.verify.ending import before, ended, long_ago
 from recollect.write.verify.quantities import disagree
 from recollect.write.verify.statement import Statement
 from recollect.write.verify.states import group_of
+from recollect.write.verify.unspaced import HOME_OR_WORK, names_place
 from recollect.write.verify.words import Word
 
 
@@ -77,6 +78,8 @@ def other_value(old: Statement, new: Statement, found: Alignment) -> bool:
         return differs and (old.subject.key == new.subject.key or _one_by_name(old, new)) and not long_ago(new)
     if a.name == "favourite":
         return bool(found.left_old and found.left_new)
+    if a.name in HOME_OR_WORK and names_place(old, found.left_old) and names_place(new, found.left_new):
+        return "update" in new.cues and old.whose.ties == new.whose.ties
     named = [word for word in found.left_old if word.capital and not _common_noun(old, word)]
     others = [word for word in found.left_new if word.capital and not _common_noun(new, word)]
     kept = any(word.capital and word.form not in _called(old) for word in found.shared)
@@ -85,7 +88,7 @@ def other_value(old: Statement, new: Statement, found: Alignment) -> bool:
 
 def not_now(old: Statement, new: Statement) -> bool:
     """Where somebody lived or worked once, or only dreamed of it, against where he does."""
-    if old.attribute.name != new.attribute.name or old.attribute.name not in _STAYING:
+    if old.attribute.name != new.attribute.name or old.attribute.name not in HOME_OR_WORK:
         return False
     if _until(old, new):
         return False
@@ -100,7 +103,6 @@ def _until(old: Statement, new: Statement) -> bool:
     return bool(mine & yours) and mine <= yours
 
 
-_STAYING: Final = frozenset(("home", "work"))
 _UNREAL: Final = frozenset(("past", "wish"))
 _CHANGING: Final = frozenset(("update", "end", "done", "correction"))
 

@@ -25,19 +25,27 @@ from recollect.write.verify.apart import (
 from recollect.write.verify.besides import tells_besides
 from recollect.write.verify.compare import combine, compare
 from recollect.write.verify.dated import other_date, still_to_come, two_deeds, two_occasions
-from recollect.write.verify.denied import denies_another, ends_another, ends_how
+from recollect.write.verify.dated_headings import other_entry
+from recollect.write.verify.denied import (
+    denies_another,
+    denies_another_kind,
+    denies_another_language,
+    ends_another,
+    ends_how,
+)
 from recollect.write.verify.done_with import done_with, had_no_more, pet_died
 from recollect.write.verify.exceptions import exception
 from recollect.write.verify.given_up import given_up
 from recollect.write.verify.guards import says_more, sure
 from recollect.write.verify.headed import other_heading
-from recollect.write.verify.holding import held_by_another
+from recollect.write.verify.holding import held_by_another, held_elsewhere
 from recollect.write.verify.identity import namesakes, not_now, others_favourite
 from recollect.write.verify.jobless import out_of_work
 from recollect.write.verify.learned import LABELS, Weights, chance, shipped, weigh
 from recollect.write.verify.lettered import letter_for_letter, other_letters
 from recollect.write.verify.listed import one_of_several
 from recollect.write.verify.measured import other_measure, other_weight
+from recollect.write.verify.moves import moved_to_no_place
 from recollect.write.verify.named import denies
 from recollect.write.verify.named import signals_of as named_signals
 from recollect.write.verify.numbered import other_one
@@ -50,10 +58,12 @@ from recollect.write.verify.repeating import adds, differs, small_words_differ
 from recollect.write.verify.routine import other_hour
 from recollect.write.verify.saying_all import says_all
 from recollect.write.verify.slips import slipped
+from recollect.write.verify.sole_number import only_a_number_shared
 from recollect.write.verify.statement import Statement
 from recollect.write.verify.surnames import another_titled, two_of_a_family, two_of_a_name
 from recollect.write.verify.telling import excludes
 from recollect.write.verify.together import one_of_them
+from recollect.write.verify.unspaced import tells_no_place
 from recollect.write.verify.whose import somebody_elses
 from recollect.write.verify.written import same_forms, written_otherwise
 
@@ -139,7 +149,10 @@ BOTH_STAY: Final[tuple[tuple[Callable[[Statement, Statement], bool], frozenset[s
     (two_of_a_name, _TOUCHED, "it is told of another one with the same first name", "person"),
     (_of_one_family, _TOUCHED, "it is told of another one with the same surname", "person"),
     (another_titled, _SAME, "it names another one with the same surname", "person"),
+    (held_elsewhere, _TOUCHED, "somebody else holds such a post elsewhere", "person"),
     (not_now, _CHANGE, "it tells how it was, or was dreamed of, and not how it is", "past"),
+    (tells_no_place, _CHANGE, "it tells how or with whom somebody lives or works, and where stays", "slot"),
+    (moved_to_no_place, _CHANGE, "it tells of another move, and where somebody lives stays", "slot"),
     (still_to_come, _TOUCHED, "it tells how it will be, and not how it is", "ahead"),
     (still_a_pair, _CHANGE, "it does not tell that this pair is over", "tie"),
     (one_of_several, _CHANGE, "it tells of one of several things, and the others stay", "listed"),
@@ -147,11 +160,15 @@ BOTH_STAY: Final[tuple[tuple[Callable[[Statement, Statement], bool], frozenset[s
     (exception, _CHANGE, "it tells of one day or one group, and the rule stays", "exception"),
     (slipped, _CHANGE, "it tells what was done once, and the habit stays", "slip"),
     (denies_another, _CHANGE, "it denies something else than what is known", "denied"),
+    (denies_another_kind, _TOUCHED, "it denies another kind than what is known", "denied"),
+    (denies_another_language, _CHANGE, "it denies another language than what is known", "denied"),
     (ends_another, _CHANGE, "it tells of the end of something else than what is known", "denied"),
     (ends_how, _CHANGE, "it tells of when or how much somebody works, and where he does stays", "denied"),
     (other_measure, _CHANGE, "the two numbers measure different things", "measured"),
+    (other_entry, _TOUCHED, "it is another entry of what is written down by date", "entry"),
     (another_thing, _CHANGE, "it is told of another thing", "subject"),
     (another_of_kind, _TOUCHED, "the same is told of another one of the kind", "subject"),
+    (only_a_number_shared, _CHANGE, "the two numbers are told of different things", "measured"),
     (tells_besides, _CHANGE, "the known one tells of something else as well, which stays", "besides"),
     (letter_for_letter, _SAME, "it says another letter in the same place", "value"),
     (other_quality, _CHANGE, "it is like that too, in another respect", "quality"),

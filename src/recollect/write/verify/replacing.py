@@ -20,6 +20,7 @@ from recollect.write.verify.posts import other_in_post
 from recollect.write.verify.statement import Statement
 from recollect.write.verify.subject import USER, plain_verbs
 from recollect.write.verify.telling import begins, called_off, given_up, got
+from recollect.write.verify.unspaced import lives_or_works
 
 
 def replaces(old: Statement, new: Statement, found: Found, signals: Signals) -> bool:
@@ -193,6 +194,8 @@ def really_gives(statement: Statement, attribute: str) -> bool:
         if (word.concept in verbs or word.form in verbs) and following.form in after and before != "of":
             return True
         before = word.form
+    if lives_or_works(words):
+        return True
     return attribute == "home" and not statement.forms.isdisjoint(VERB_LAST) and "nach" in statement.forms
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from recollect.rules.lexicon.states import AXES, GROUPS
+from recollect.rules.lexicon.states import AXES, GROUPS, KINDS
 from recollect.rules.text import default_analyser, fold
 from recollect.write.verify.words import Word, concepts, phrases
 
@@ -72,11 +72,21 @@ def group_of() -> Mapping[str, str]:
     return table
 
 
+def only_kinds(words: Sequence[Word]) -> set[str]:
+    """Concepts of which the statement names nothing but a kind: "pork" of meat. To deny it denies no more than that."""
+    found: dict[str, bool] = {}
+    for word in words:
+        if word.concept in KINDS:
+            kind = word.form in KINDS[word.concept] or word.stem in KINDS[word.concept]
+            found[word.concept] = found.get(word.concept, True) and kind
+    return {concept for concept, only in found.items() if only}
+
+
 def states_of(plain: list[Word], joined: Sequence[Word], negated: frozenset[str]) -> dict[str, str]:
     """Axis -> value for every line on which the statement puts its subject."""
     present = {word.concept.removeprefix("kin:") for word in joined} | {word.form for word in joined}
     present |= {word.stem for word in plain} | {phrase for _, _, phrase in phrases(plain, _starts())}
-    denied = {concept.removeprefix("kin:") for concept in negated}
+    denied = {concept.removeprefix("kin:") for concept in negated} - only_kinds(joined)
     found: dict[str, str] = {}
     possible = {place for part in present | denied for place in _places().get(part, ())}
     table = _phrase_table()

@@ -260,9 +260,11 @@ def _meets(one: Statement, other: Statement) -> bool:
     whose = one.whose
     if not whose.ties:
         return False
-    if whose.called & other.forms or _introduces(one):
-        return True
     tie = whose.ties[-1]
+    if whose.called & other.forms and not _another_called_so(tie, one, other):
+        return True
+    if _introduces(one):
+        return True
     if tie in PARTNERS | _FORMER and "relationship" in other.states:
         return True
     if tie in _BORN and "pregnancy" in other.states:
@@ -275,6 +277,12 @@ def _meets(one: Statement, other: Statement) -> bool:
         return False
     around = {*other.people, *other.whose.ties}  # "I have a dog" is not told of the neighbour's
     return all(any(_may_be_one(inner, known) for known in around) for inner in whose.ties[:-1])
+
+
+def _another_called_so(tie: str, one: Statement, other: Statement) -> bool:
+    """ "I'm engaged to Leo", "my friend Leo broke up with his girlfriend": whom somebody is to marry is no friend."""
+    pair = "relationship" in one.states and "relationship" in other.states
+    return pair and tie not in PARTNERS | _FORMER and other.whose.root == USER and not other.whose.ties
 
 
 _FORMER: Final = frozenset(("ex",))

@@ -150,3 +150,17 @@ def test_how_somebody_wants_to_be_called_is_said_in_one_way(text: str) -> None:
 )
 def test_a_common_given_name_after_an_answer_is_an_introduction(text: str, name: str | None) -> None:
     assert given_name(text) == name
+
+
+@pytest.mark.parametrize(
+    "text, name",
+    [
+        ("I'm Batman", None),
+        ("Hi, I'm Exhausted and I need help.", None),
+        ("Hi, I'm Zorblax.", "Zorblax"),
+        ("I'm Dr. Weiss.", "Dr. Weiss"),
+        ("I'm Maria-Luisa and I live in Rome.", "Maria-Luisa"),
+    ],
+)
+def test_a_word_that_is_no_known_name_needs_a_greeting_and_no_ending_of_a_quality(text: str, name: str | None) -> None:
+    assert given_name(text) == name

@@ -131,6 +131,9 @@ def test_what_the_speaker_says_himself_is_learned(text: str, told: str) -> None:
         "Anna erklärt: ich wohne in Rom",
         "Mon chef dit: j'habite à Rome",
         "Mi amiga ha dicho: estoy embarazada",
+        "Según mi ex, soy adicta al trabajo.",
+        "Selon mon ex, je suis paresseuse.",
+        "Laut meiner Mutter bin ich faul.",
     ],
 )
 def test_nor_does_it_in_another_language(text: str) -> None:
@@ -153,6 +156,9 @@ def test_nor_does_it_in_another_language(text: str) -> None:
         ("In meinem Vertrag steht: ich arbeite 40 Stunden", "User arbeitet 40 Stunden"),
         ("Mi contrato pone: trabajo 40 horas", "User trabaja 40 horas"),
         ("Ya te había dicho: soy vegano", "User es vegano"),
+        ("Según mi médico, soy alérgica a las nueces.", "User es alérgica a las nueces"),
+        ("Según mi ex, soy adicta al trabajo. Vivo en Madrid.", "User vive en Madrid"),
+        ("Vivo en Madrid según el censo.", "User vive en Madrid según el censo"),
     ],
 )
 def test_the_words_of_the_speaker_himself_are_learned_there_too(text: str, told: str) -> None:

@@ -138,3 +138,29 @@ def test_the_end_of_something_else_ends_nothing(memory: Memory, line: str) -> No
 @pytest.mark.parametrize("line", THE_SAME_END)
 def test_the_end_of_what_is_known_ends_it(decide: Callable[..., Verdict], line: str) -> None:
     assert decide(*line.split(" | ")).label == "supersede"
+
+
+ANOTHER_KIND = """User drinks wine | User doesn't drink beer
+User doesn't drink beer | User drinks wine
+User eats meat | User doesn't eat pork
+User doesn't eat pork | User eats chicken
+User eats chicken | User doesn't eat pork
+我吃牛肉 | 我不吃猪肉
+User speaks English | User doesn't speak French
+我会说英语 | 我不会说法语
+Hablo inglés | No hablo francés""".splitlines()
+
+THE_SAME_KIND = """User drinks wine | User doesn't drink wine anymore
+User eats meat | User doesn't eat meat anymore
+User is vegetarian | User eats chicken now
+User speaks French | User doesn't speak French""".splitlines()
+
+
+@pytest.mark.parametrize("line", ANOTHER_KIND)
+def test_of_one_kind_and_of_another_both_stay(decide: Callable[..., Verdict], line: str) -> None:
+    assert decide(*line.split(" | ")).label == "keep_both"
+
+
+@pytest.mark.parametrize("line", THE_SAME_KIND)
+def test_a_denial_of_the_same_kind_ends_it(decide: Callable[..., Verdict], line: str) -> None:
+    assert decide(*line.split(" | ")).label == "supersede"

@@ -39,6 +39,10 @@ Anna is User's sister | Eva is User's sister
 Tim is User's boss | Tom is User's other boss
 Tim is User's boss | Tom is User's friend now""".splitlines()
 
+ELSEWHERE = """Maria is the CEO of Acme | John is the CEO of Globex
+John is the CEO of Globex | Maria is the CEO of Acme
+The lawyer for the house sale is Ms Tran | The lawyer for the will is Mr Eklund""".splitlines()
+
 
 @pytest.mark.feature("VG-07")
 @pytest.mark.parametrize("line", REPLACED)
@@ -50,3 +54,13 @@ def test_somebody_else_in_the_post_takes_the_place_of_the_one_before(decide: Jud
 def test_another_post_and_one_of_several_leave_him_as_he_is(decide: Judge, line: str) -> None:
     assert decide(*line.split(" | ")).label not in {SUPERSEDE, "merge", "duplicate"}
     assert decide(*line.split(" | ")).label in {KEEP_BOTH, "unrelated"}
+
+
+@pytest.mark.parametrize("line", ELSEWHERE)
+def test_the_same_post_elsewhere_is_another_one(decide: Judge, line: str) -> None:
+    assert decide(*line.split(" | ")).label == KEEP_BOTH
+
+
+@pytest.mark.parametrize("new", ["John is the CEO of Acme", "John is the CEO"])
+def test_the_same_post_at_the_same_place_is_the_one_before(decide: Judge, new: str) -> None:
+    assert decide("Maria is the CEO of Acme", new).label == SUPERSEDE

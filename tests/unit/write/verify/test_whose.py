@@ -41,6 +41,7 @@ from tests.unit.write.verify.conftest import Judge
         ("I have a dog", "My neighbour's dog died"),
         ("User hat einen Hund", "Der Hund von meiner Nachbarin ist gestorben"),
         ("The team uses Slack", "My wife's team uses Teams now"),
+        ("User is engaged to Leo", "User's friend Leo broke up with his girlfriend"),
     ],
 )
 def test_somebody_elses_fact_leaves_a_persons_own(old: str, new: str, decide: Judge) -> None:

@@ -46,7 +46,7 @@ def label(words: list[Token]) -> int:
 
 def _tells(token: Token) -> bool:
     """ "I've changed my number: +49 341": a statement, and no label of what follows."""
-    return token.low in {"is", "are"} or expanded(token.low)[0] == "i"
+    return token.low in {"is", "are", "am", "was", "were"} or expanded(token.low)[0] in {"i", "we"}
 
 
 def heard_out(words: list[Token], turn: Turn) -> None:

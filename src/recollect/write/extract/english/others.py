@@ -115,6 +115,7 @@ def read(text: str, words: list[Token], turn: Turn) -> Draft | None:
     if len(names) == 1 and not before:
         _meet(text, words, at, turn)
     kind = verdict.kind if verdict is not None and verdict.kind in {"commitment", "event"} else "fact"
+    kind = "relationship" if group.base == "be" and _holds_post(group.rest) else kind
     ahead = dated and not group.past
     speaker = {"my": turn.owner, "our": turn.owner, "me": turn.name, "us": turn.name}
     content = before + render(text, words, {place: speaker[w.low] for place, w in enumerate(words) if w.low in speaker})
@@ -224,6 +225,8 @@ def _worth_keeping(group: Group, *, dated: bool, owned: bool) -> bool:
         what = rest[1] if rest[0] in {"a", "an"} and len(rest) > 1 else ""
         if what:
             return what not in _MOODS
+        if _holds_post(rest) or (rest[:2] in _IN_CHARGE and len(rest) > 2):
+            return True
         return rest[0] in _BEING | _BEFALLEN or rest[0] in ROLES or dated
     if group.progressive and group.base not in _LASTING:
         return False
@@ -231,6 +234,19 @@ def _worth_keeping(group: Group, *, dated: bool, owned: bool) -> bool:
         return False
     verdict = judge(group, dated=dated)
     return verdict is not None and verdict.kind != "feeling"
+
+
+def _holds_post(rest: list[str]) -> bool:
+    """ "the tech lead on Project Nova": what stands before "on" and the like ends with a post."""
+    if rest[:1] != ["the"]:
+        return False
+    end = next((at for at, word in enumerate(rest) if word in _POSTED), len(rest))
+    return 1 < end <= _POST_WORDS_MAX and (rest[end - 1] in ROLES or rest[end - 1] in OCCUPATIONS)
+
+
+_IN_CHARGE: Final = (["in", "charge"], ["responsible", "for"])
+_POSTED: Final = frozenset("of on for at in to from here there now".split())
+_POST_WORDS_MAX: Final = 5
 
 
 def _is_finite(verb: str, *, several: bool) -> bool:

@@ -60,6 +60,7 @@ def test_what_the_assistant_shall_do_is_no_item(said: str, contents: list[str]) 
         ("Goals for this chat: write a poem, translate it", []),
         ("My budget: stop", []),
         ("Languages: Go", ["User's languages: Go"]),
+        ("We have three kids: Leo, Mia and Tom.", ["User has three kids: Leo, Mia and Tom"]),
         ("My to-do list:\n1. buy milk\n2. call Ana", []),
         ("My age: 31.", ["User's age: 31"]),
         ("I live on floor 3. My flat is big.", ["User lives on floor 3", "User's flat is big"]),

@@ -38,6 +38,10 @@ def contents(text: str) -> list[str]:
         ("Leo goes to Brookfield Primary.", "Leo goes to Brookfield Primary"),
         ("Leo has been diagnosed with asthma.", "Leo has been diagnosed with asthma"),
         ("Kevin quit.", "Kevin quit"),
+        ("Alice is the tech lead on Project Nova.", "Alice is the tech lead on Project Nova"),
+        ("Ben is the manager of the Leeds branch.", "Ben is the manager of the Leeds branch"),
+        ("Tom is in charge of the budget.", "Tom is in charge of the budget"),
+        ("Tom is responsible for the payroll.", "Tom is responsible for the payroll"),
         ("Noor is captain now.", "Noor is captain now"),
         ("Mr. Doyle broke his leg.", "Mr. Doyle broke his leg"),
         ("Zuri broke her wrist.", "Zuri broke her wrist"),
@@ -71,6 +75,9 @@ def test_she_is_the_person_spoken_of(text: str, learned: list[str]) -> None:
         "If Tom were taller he'd play basketball.",
         "Ben is here.",
         "Ben is late again.",
+        "Tom is the best.",
+        "Tom is the reason we left.",
+        "Tom is in charge.",
         "Jonas is annoying.",
         "Robert might come to the party.",
         "Clara said she'd call.",
@@ -98,3 +105,8 @@ def test_a_person_by_name_is_mentioned_as_one_and_has_what_is_told() -> None:
     (claim,) = extract("Ben works at Bosch.", speaker="Ana", at=AT)
     assert ("Ben", "person") in {(mention.name, mention.type) for mention in claim.mentions}
     assert [(one.source, one.relation, one.target) for one in claim.relations] == [("Ben", "works at", "Bosch")]
+
+
+def test_a_post_is_how_people_stand_to_each_other() -> None:
+    (claim,) = extract("Alice is the tech lead on Project Nova.", speaker="Ana", at=AT)
+    assert claim.kind == "relationship"

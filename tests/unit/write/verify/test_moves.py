@@ -1,0 +1,38 @@
+"""A move that leads to no place leaves the home as it is."""
+
+from __future__ import annotations
+
+import pytest
+
+from recollect.write.verify.judge import SUPERSEDE
+from tests.unit.write.verify.conftest import Judge
+
+NO_PLACE = """User moved to Marketing
+User moved to marketing
+User moved to management
+User moved to the Apollo team
+User moved to a new team
+User joined Marketing
+User switched to Marketing
+We moved to Postgres last year
+User moved to Python
+User moved to Friday""".splitlines()
+
+PLACE = """User moved to Hamburg
+User moved to Hamburg with her team
+User has moved to Sofia
+User joined Acme and lives in Hamburg now""".splitlines()
+
+
+@pytest.mark.parametrize("new", NO_PLACE)
+def test_another_department_tool_or_day_is_no_other_home(new: str, decide: Judge) -> None:
+    assert decide("User lives in Berlin", new).label not in {SUPERSEDE, "duplicate", "merge"}
+
+
+@pytest.mark.parametrize("new", PLACE)
+def test_another_place_is(new: str, decide: Judge) -> None:
+    assert decide("User lives in Berlin", new).label == SUPERSEDE
+
+
+def test_another_department_takes_the_place_of_the_one_before(decide: Judge) -> None:
+    assert decide("User works in sales", "User moved to Marketing").label == SUPERSEDE
