@@ -42,7 +42,7 @@ from recollect.write.extract.english.openings import (
 )
 from recollect.write.extract.english.pairs import pair_from
 from recollect.write.extract.english.pointing import noun_phrase, pointed_at, points_back
-from recollect.write.extract.english.reported import goes_on, reports
+from recollect.write.extract.english.reported import without_reports
 from recollect.write.extract.english.undergone import undergone
 from recollect.write.extract.english.verdicts import Verdict
 from recollect.write.extract.english.whose import spoken_of
@@ -148,16 +148,11 @@ def _read_parts(text: str, words: list[Token], sentence: Sentence, turn: Turn) -
     if unsure.said_before(text, words, turn):
         return
     parts = clauses.split(unglued(words), asked=sentence.mark == "?" and not unsure.wonders(words))
-    parts = labels.listed(parts, turn)
+    parts = without_reports(labels.listed(parts, turn))
     turn.decided = (labelled > 0 and turn.decided) or any(junk.is_settled(_body(text, part)) for part in parts)
     first = len(turn.told)
     before: Clause | None = None
-    reported = False
     for part in parts:
-        if reported := reported and goes_on(part):
-            before = part
-            continue
-        reported = reports(part)
         hidden = any(QUOTED in token.low or SECRET in token.low for token in part.words)
         if not hidden:
             content = turn.told[-1].content if len(turn.told) > first else ""

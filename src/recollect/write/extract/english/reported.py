@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from recollect.write.extract.english.openings import STATEMENT, trimmed
+from recollect.write.extract.english.openings import ASIDE, STATEMENT, trimmed
 from recollect.write.extract.english.words import expanded
 from recollect.write.extract.voices import HEALERS_NAMED
 
@@ -26,7 +26,18 @@ _TURNING: Final = frozenset("but actually really not though in fact however wron
 """With one of these the speaker says what he thinks of it."""
 
 
-def reports(part: Clause) -> bool:
+def without_reports(parts: list[Clause]) -> list[Clause]:
+    """What goes on with such a report becomes an aside: it says nothing of the speaker himself."""
+    reported = False
+    for part in parts:
+        if reported := reported and _goes_on(part):
+            part.role = ASIDE
+        else:
+            reported = _reports(part)
+    return parts
+
+
+def _reports(part: Clause) -> bool:
     """Whether somebody else says what the speaker is. A doctor is believed."""
     lows = [token.low for token in trimmed(part.words)]
     at = next((place for place, low in enumerate(lows) if low in _SAYING), 0)
@@ -37,7 +48,7 @@ def reports(part: Clause) -> bool:
     return _i_am(lows[at:]) and not HEALERS_NAMED.search(" ".join(lows[:at]))
 
 
-def goes_on(part: Clause) -> bool:
+def _goes_on(part: Clause) -> bool:
     """Whether a clause after such a one is told in the same form, and is reported with it."""
     if part.lead not in _LEADS or part.role != STATEMENT:
         return False
