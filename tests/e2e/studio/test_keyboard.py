@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from tests.browser import tabbed_to
-from tests.e2e.studio.conftest import Studio
+from tests.browser import PHONE, expect, tabbed_to
+from tests.e2e.studio.conftest import Opened, Studio
 from tests.e2e.studio.test_every_page import PAGES
 from tests.studio_store import bury
 
@@ -159,3 +159,25 @@ def test_a_file_is_read_in_and_the_timeline_narrowed_without_a_mouse(own_studio:
     tabbed_to(page, "document")
     page.keyboard.press("Space")
     page.locator(".event").get_by_text("The router hangs in the hall.").wait_for()
+
+
+def test_the_drawer_of_a_phone_takes_the_focus_keeps_it_and_gives_it_back(opened: Opened) -> None:
+    with opened(size=PHONE) as studio:
+        page = studio.page
+        more = page.get_by_role("navigation", name="Main pages").get_by_role("button", name="More")
+        more.focus()
+        page.keyboard.press("Enter")
+        drawer = page.get_by_role("navigation", name="Pages", exact=True)
+        page.wait_for_function("() => document.activeElement.closest('#side')")
+        for _ in range(STOPS_MAX):
+            page.keyboard.press("Tab")
+            within = "() => document.activeElement === document.body || !!document.activeElement.closest('#side')"
+            assert page.evaluate(within), "what it covers cannot be reached"
+        page.keyboard.press("Escape")
+        expect(drawer).to_be_hidden()
+        expect(more).to_be_focused()
+        page.keyboard.press("Enter")
+        page.wait_for_function("() => document.activeElement.closest('#side')")
+        drawer.get_by_role("link", name="Jobs").press("Enter")
+        page.get_by_role("heading", level=1, name="Jobs").wait_for()
+        page.wait_for_function("() => document.activeElement.id === 'main'")

@@ -49,6 +49,22 @@ def test_the_timeline_tells_what_happened_when_about_somebody(own_studio: Studio
     page.get_by_text("Ana met Tom in Porto").wait_for()
 
 
+def test_the_timeline_of_what_happened_marks_what_holds_no_more(own_studio: Studio) -> None:
+    memory, page = own_studio.memory, own_studio.page
+    memory.add("Ana lives in Berlin", user="ana")
+    memory.add("Ana lives in Lisbon now, no longer in Berlin", user="ana")
+    own_studio.see("ana")
+    own_studio.go("timeline")
+    own_studio.button("When it happened").click()
+    event = page.locator(".event-happened")
+    old = event.filter(has=page.get_by_role("link", name="Ana lives in Berlin", exact=True))
+    expect(old.locator(".chip", has_text="superseded")).to_have_count(1)
+    expect(old.locator("p").first).to_have_css("text-decoration-line", "line-through")
+    now = event.filter(has_text="Lisbon")
+    expect(now).to_have_count(1)
+    expect(now.locator(".chip", has_text="superseded")).to_have_count(0)
+
+
 def test_the_timeline_tells_that_there_is_more_than_it_shows(own_studio: Studio) -> None:
     own_studio.memory.add_many([f"Box {number} is in the cellar" for number in range(70)], user="ana")
     own_studio.see("ana")

@@ -48,6 +48,67 @@ def test_versions_are_shown_as_what_went_and_what_came_and_one_goes_back(own_stu
     assert memory.get(id).version == 3
 
 
+def test_of_long_versions_what_changed_is_shown_with_what_stands_around_it(own_studio: Studio) -> None:
+    page, memory = own_studio.page, own_studio.memory
+    lines = [f"Line {number}: the tide tables of Aveiro are read aloud every morning." for number in range(300)]
+    id = memory.add("\n".join(lines), user="ana").id
+    lines[40] = "Line 40: nobody reads the tide tables on Sundays."
+    lines[250] = lines[250].replace("morning", "evening")
+    memory.update(id, content="\n".join(lines))
+    own_studio.go(f"memory/{id}")
+    newest, first = (card(page, "Versions").get_by_role("listitem").nth(at) for at in (0, 1))
+    expect(newest.locator("ins").first).to_have_text("nobody reads ")
+    expect(newest.locator("del").last).to_have_text("morning")
+    expect(newest.locator("ins").last).to_have_text("evening")
+    for near in ("Line 39", "Line 41", "Line 249", "Line 251"):
+        expect(newest).to_contain_text(near)
+    for far in ("Line 30", "Line 140", "Line 270"):
+        expect(newest).not_to_contain_text(far)
+    expect(newest.locator(".left-out")).to_have_count(3)
+    expect(first).to_contain_text("Line 0")
+    expect(first).not_to_contain_text("Line 20")
+    first.get_by_role("link", name="Version 1").click()
+    page.get_by_role("button", name="Show all").click()
+    page.locator(".one-text").get_by_text("Line 299").wait_for()
+
+
+def test_what_was_superseded_leads_to_what_holds_now_and_is_not_deleted_alone(own_studio: Studio) -> None:
+    page, memory = own_studio.page, own_studio.memory
+    memory.add("Ana lives in Berlin", user="ana")
+    memory.add("Ana lives in Lisbon now, no longer in Berlin", user="ana")
+    (old,) = memory.list(user="ana", status="superseded")
+    own_studio.go(f"memory/{old.id}")
+    note = page.locator(".note", has_text="What holds now: Ana lives in Lisbon now")
+    note.wait_for()
+    expect(own_studio.button("Edit")).to_have_count(0)
+    own_studio.button("More about this memory").click()
+    page.get_by_role("menuitem", name="Ask about it").wait_for()
+    expect(page.get_by_role("menuitem", name="Delete")).to_have_count(0)
+    page.keyboard.press("Escape")
+    note.get_by_role("link").click()
+    page.locator(".one-text").get_by_text("Ana lives in Lisbon now").wait_for()
+    expect(page.locator(".note")).to_have_count(0)
+    own_studio.button("More about this memory").click()
+    page.get_by_role("menuitem", name="Delete for good").wait_for()
+    page.keyboard.press("Escape")
+    memory.archive(memory.list(user="ana", contains="Lisbon")[0].id)
+    own_studio.go(f"memory/{old.id}")
+    page.locator(".note", has_text="What came after it (archived): Ana lives in Lisbon now").wait_for()
+
+
+def test_an_old_version_brings_itself_back(own_studio: Studio) -> None:
+    page, memory = own_studio.page, own_studio.memory
+    memory.add("Ana lives in Berlin", user="ana")
+    memory.add("Ana lives in Lisbon now, no longer in Berlin", user="ana")
+    (old,) = memory.list(user="ana", status="superseded")
+    own_studio.go(f"memory/{old.id}")
+    card(page, "Versions").get_by_role("listitem").filter(has_text="this one").get_by_role("button").click()
+    own_studio.told("Version 1 is current again")
+    page.get_by_role("button", name="Edit").wait_for()
+    page.locator(".one-text").get_by_text("Ana lives in Berlin").wait_for()
+    assert [one.content for one in memory.list(user="ana")] == ["Ana lives in Berlin"]
+
+
 def test_it_is_edited_deleted_and_brought_back_here(own_studio: Studio) -> None:
     page, memory = own_studio.page, own_studio.memory
     id = memory.add("Ana prefers tea", user="ana").id

@@ -322,6 +322,14 @@ def test_what_is_history_can_be_read_and_not_changed(studio: Studio) -> None:
     old.wait_for()
     expect(old.get_by_role("button", name="Edit")).to_have_count(0)
     expect(old.get_by_role("button", name="Delete", exact=True)).to_have_count(0)
+    old.get_by_role("button", name="More").click()
+    page.get_by_role("menuitem", name="Open").wait_for()
+    expect(page.get_by_role("menuitem", name="Delete")).to_have_count(0)
+    page.keyboard.press("Escape")
+    old.get_by_role("checkbox").check()
+    chosen = page.get_by_role("region", name="Selected memories")
+    chosen.get_by_text("Old versions go with what took their place").wait_for()
+    expect(chosen.get_by_role("button", name="Delete")).to_have_count(0)
 
 
 def test_a_job_that_failed_is_not_hidden_behind_many_that_were_done(own_studio: Studio) -> None:

@@ -77,6 +77,42 @@ def test_what_was_deleted_or_replaced_does_not_come_back_with_a_page(own_studio:
     assert {one.content for one in memory.list(layers=["memory", "turn"])} == {"something else", "ok"}
 
 
+@pytest.mark.parametrize(
+    "wrong, told",
+    [
+        ({"confidence": 7}, "Memory 3 of the file: “confidence” must be at most 1, not 7; nothing was imported."),
+        ({"occurred_at": "soon"}, "Memory 3 of the file: “occurred at” must be a date; nothing was imported."),
+        (
+            {"content": " "},
+            "Memory 3 of the file: content is empty; there is nothing to remember; nothing was imported.",
+        ),
+    ],
+)
+def test_a_memory_of_a_page_that_is_refused_is_named_by_its_place_in_the_file(
+    own_studio: Studio, tmp_path: Path, wrong: dict[str, Any], told: str
+) -> None:
+    page, memory = own_studio.page, own_studio.memory
+    own_studio.watch.expect("422 POST /v1/memories/batch")
+    memory.add("something")
+    page.reload()
+    records = [{"content": "gone", "status": "archived"}, {"content": "fine"}, {"content": "not so"} | wrong]
+    imported(page, written(tmp_path / "wrong.json", records))
+    expect(page.get_by_role("dialog").get_by_role("alert").locator("strong")).to_have_text(told)
+    assert memory.count(layers=["memory"]) == 1
+
+
+def test_a_page_that_is_refused_in_part_says_what_is_stored(own_studio: Studio, tmp_path: Path) -> None:
+    page, memory = own_studio.page, own_studio.memory
+    own_studio.watch.expect("422 POST /v1/memories/batch")
+    memory.add("something")
+    page.reload()
+    records = [{"content": "fine", "user": "ana"}, {"content": "not so", "confidence": 7}]
+    imported(page, written(tmp_path / "part.json", records))
+    alert = page.get_by_role("dialog").get_by_role("alert")
+    expect(alert).to_contain_text("not 7; 1 record of the file is stored already, the others are not.")
+    assert memory.count(user="ana", contains="fine") == 1
+
+
 def test_a_file_that_is_too_large_says_what_reads_it(own_studio: Studio, tmp_path: Path) -> None:
     own_studio.watch.expect("413 POST /v1/import")
     own_studio.memory.add("something")

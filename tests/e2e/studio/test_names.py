@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from tests.browser import expect, watched
-from tests.e2e.studio.conftest import EVERYONE, Studio, sign_in
+from tests.browser import DESKTOP, PHONE, expect, watched
+from tests.e2e.studio.conftest import EVERYONE, Opened, Studio, sign_in
 from tests.e2e.studio.test_every_page import PAGES
 from tests.server import RunningServer
 from tests.studio_store import HOSTILE
@@ -15,6 +15,12 @@ from tests.studio_store import HOSTILE
 TURNED = "\u202e"
 LONG = "very-long-name-" * 10
 EVIL = f"{TURNED}{HOSTILE[0]} {LONG}"
+CUT = """() => [...document.querySelectorAll("main :is(.words, .chip, .difference, bdi, p, a, li, td)")].filter((e) => {
+  const style = getComputedStyle(e);
+  return !e.matches(".unseen") && !["visible", "auto"].includes(style.overflowX) && style.textOverflow !== "ellipsis"
+    && e.scrollWidth > e.clientWidth + 1;
+}).map((e) => e.outerHTML.slice(0, 120))"""
+"""Elements whose text goes on where nobody sees it."""
 SCREENS = {"twice as large": {"width": 720, "height": 450}, "the narrowest": {"width": 320, "height": 640}}
 
 
@@ -99,3 +105,22 @@ def test_a_user_may_be_called_by_a_sign(own_studio: Studio) -> None:
     expect(shown).to_have_count(1)
     page.get_by_label("Memory of").select_option(label="everyone")
     expect(shown).to_have_count(2)
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_no_word_is_cut_off_however_long_it_is(opened: Opened, size: dict[str, int]) -> None:
+    """It is wrapped, or ends in an ellipsis; a chip that holds words shows all of them."""
+    word = "Donaudampfschifffahrt" * 12
+    with opened(tenant=f"words-{size['width']}", size=size) as studio:
+        page, memory = studio.page, studio.memory
+        memory.add(f"Ana says {word}", user="ana", tags=[word])
+        memory.add(f"Ana says {word} no more", user="ana")
+        id = memory.add("Ana lives in Berlin", user="ana").id
+        memory.add("Ana lives in Lisbon now, no longer in Berlin", user="ana")
+        long = memory.list(user="ana", contains="Donau")[0].id
+        studio.see("ana")
+        for name in ("memories", "timeline", f"memory/{long}", f"memory/{id}", "conflicts", "jobs"):
+            studio.go(name)
+            page.locator("main :is(section, form, ul, ol, .empty)").first.wait_for()
+            page.evaluate("new Promise(requestAnimationFrame)")
+            assert page.evaluate(CUT) == [], name

@@ -26,8 +26,10 @@ const ADVICE = {
   503: "The store is busy or away; repeat in a moment.",
 };
 
+const ADVICE_OF_CODE = { invalid_state: "Reload the page to see how it stands." };
+
 /** What to do about an error, in a sentence. */
-export const advice = (error) => ADVICE[error?.status ?? 0] ?? "";
+export const advice = (error) => ADVICE_OF_CODE[error?.code] ?? ADVICE[error?.status ?? 0] ?? "";
 
 /** `{user: "ana", layer: ["memory", "turn"], empty: null}` -> `?user=ana&layer=memory&layer=turn` */
 export function query(fields = {}) {
@@ -63,6 +65,27 @@ export async function ask(method, path, { body, raw, type, signal, version, as =
   throw await problemOf(answer, path);
 }
 
+const BOUNDS = { "greater than or equal to": "at least", "less than or equal to": "at most", "greater than": "more than", "less than": "less than" };
+const THINGS = { integer: "whole number", string: "text", "datetime or date": "date" };
+
+/** What a check of the request says, as people say it: `Input should be less than or equal to 1, not 7` -> `It must be at most 1, not 7` */
+const inWords = (text) => text
+  .replace(/^Value error, /, "")
+  .replace(/^Input should be (greater than or equal to|less than or equal to|greater than|less than) (-?[\d.e-]*\d)/,
+    (_, bound, value) => `It must be ${BOUNDS[bound]} ${Math.abs(value) < 1 ? Number(Number(value).toPrecision(2)) : value}`)
+  .replace(/^Input should be an? valid ([^,]+).*/, (_, thing) => `It must be a ${THINGS[thing] ?? thing}`)
+  .replace(/^String should have (at (?:most|least) \d+) characters?/, "It must have $1 characters")
+  .replace(/^Input should be /, "It must be ")
+  .replace(/^Field required$/, "It is missing")
+  .replace(/^Extra inputs are not permitted$/, "It is not known here");
+
+/** The same with the name of the field: `body.options.tokens_max` -> `“tokens max” must be at least 0, not -1` */
+export function sentence({ field, message }) {
+  const name = String(field).split(".").slice(1).findLast((part) => !/^\d+$/.test(part));
+  if (!name) return message;
+  return `“${name.replaceAll("_", " ")}”${message.startsWith("It ") ? message.slice(2) : `: ${message}`}`;
+}
+
 async function problemOf(answer, path) {
   let told = {};
   try {
@@ -71,7 +94,9 @@ async function problemOf(answer, path) {
   if (answer.status === 401 && !path.startsWith("studio/session")) {
     session.set((old) => (old?.signed_in ? { ...old, signed_in: false, expired: true } : old));
   }
-  return new Problem(answer.status, told.code ?? "http", told.detail ?? `The server answered ${answer.status}.`, told.errors);
+  const errors = told.errors?.map((one) => ({ ...one, message: inWords(one.message) }));
+  const detail = errors?.length ? `${errors.map(sentence).join("; ")}.` : told.detail ?? `The server answered ${answer.status}.`;
+  return new Problem(answer.status, told.code ?? "http", detail, errors);
 }
 
 export const get = (path, fields, more) => ask("GET", path + query(fields), more);

@@ -3,29 +3,16 @@
 import { render } from "./vendor/preact.js";
 import { GROUPS, PAGES, pageAt } from "./pages.js";
 import { UserSelect } from "./people.js";
+import { place } from "./place.js";
 import { look, leave } from "./session.js";
 import { SignIn, SignInAgain } from "./signin.js";
-import { choose, EVERYONE, isAdmin, keep, mayWrite, scope, session, store, useStore } from "./state.js";
+import { choose, drafts, EVERYONE, isAdmin, keep, mayWrite, principal, scope, session, useStore } from "./state.js";
 import { get } from "./api.js";
 import { Button, Dialog, Failed, failed, html, Icon, Keys, Loading, Name, Toasts, useEffect, useLayoutEffect, useRef, useState } from "./ui.js";
 
 const HOME = "memories";
 const HEALTH_EVERY_MS = 15000;
 const PAGE_AGAIN_MS = 3000;
-
-// --- where one is ---------------------------------------------------------------------------------------------------
-
-/** `#/memory/ab%2Fc?tab=history` -> {page: "memory", params: ["ab/c"], query: {tab: "history"}} */
-function read() {
-  const [path, search = ""] = location.hash.replace(/^#\/?/, "").split("?");
-  const [page, ...params] = path.split("/").filter(Boolean).map((part) => {
-    try { return decodeURIComponent(part); } catch { return part; }
-  });
-  return { page: page ?? HOME, params, query: Object.fromEntries(new URLSearchParams(search)) };
-}
-
-export const place = store(read());
-addEventListener("hashchange", () => place.set(read()));
 
 // --- pages ----------------------------------------------------------------------------------------------------------
 
@@ -115,7 +102,7 @@ function Theme() {
 
 /** Bottom bar of a phone: four pages and the rest behind a menu. */
 function BottomBar({ at, open, onMore }) {
-  return html`<nav class="bottom" aria-label="Main pages">
+  return html`<nav class="bottom" inert=${open} aria-label="Main pages">
     ${PAGES.filter((page) => page.bar).map((page) => html`<a key=${page.name} href="#/${page.path}" aria-current=${at.page === page.path ? "page" : undefined}>
       <${Icon} name=${page.icon} size=${22} /><span>${page.title}</span></a>`)}
     <button type="button" aria-expanded=${open ? "true" : "false"} aria-controls="side" onClick=${onMore}><${Icon} name="menu" size=${22} /><span>More</span></button>
@@ -193,17 +180,24 @@ function Frame() {
   useEffect(() => {
     if (!open) return undefined;
     document.querySelector("#side a")?.focus();
-    const press = (event) => event.key === "Escape" && setOpen(false);
+    const close = () => setOpen(false);
+    const press = (event) => event.key === "Escape" && close();
+    const wide = matchMedia("(min-width: 821px)"); // where it is no drawer, and covers nothing
     addEventListener("keydown", press);
-    return () => removeEventListener("keydown", press);
+    wide.addEventListener("change", close);
+    return () => {
+      removeEventListener("keydown", press);
+      wide.removeEventListener("change", close);
+      if (!document.activeElement || document.activeElement === document.body || document.activeElement.closest("#side")) document.querySelector(".bottom button")?.focus();
+    };
   }, [open]);
   const page = pageAt(at.page);
   const skip = (event) => { event.preventDefault(); document.getElementById("main").focus(); };
   return html`<div class="frame">
-    <a class="skip" href="#main" onClick=${skip}>Skip to the page</a>
+    <a class="skip" href="#main" inert=${open} onClick=${skip}>Skip to the page</a>
     <${Navigation} at=${at} open=${open} onClose=${() => setOpen(false)} />
     ${open && html`<div class="veil" onClick=${() => setOpen(false)} />`}
-    <div class="stage">
+    <div class="stage" inert=${open}>
       <header class="top"><h1>${page?.title ?? "Nothing here"}</h1><div class="row">
         <${Whose} /><${Health} /><${Button} kind="quiet" icon="help" label="Keyboard shortcuts" onClick=${() => setHelp(true)} /></div></header>
       <${Page} key=${chosen.user} at=${at} />
@@ -215,9 +209,6 @@ function Frame() {
 
 /** A session that ended by itself, under somebody's hands: what was typed stays behind the form. */
 const lapsed = (who) => !!who.expired && who.tenant !== undefined;
-
-/** Whose page it is: it stays for the same person alone, and what an admin looked at is not there for the next one. */
-const principal = ({ tenant, user, role, name }) => JSON.stringify([tenant, user, role, name]);
 
 function App() {
   const who = useStore(session);
@@ -235,6 +226,8 @@ const first = look();
 first.catch(() => {}); // told by App
 const wanted = pageAt(place.get().page);
 if (wanted) load(wanted.name).catch(() => {}); // told by Page
+
+addEventListener("beforeunload", (event) => drafts.size && event.preventDefault()); // the browser asks before it is lost
 
 const root = document.getElementById("app");
 root.textContent = "";

@@ -1,6 +1,6 @@
 // Choosing one of the users. A few are a list; of hundreds one is found by typing, and the list stays short.
 
-import { users, useStore } from "./state.js";
+import { EVERYONE, oneOf, scope, session, users, useStore } from "./state.js";
 import { Button, Dialog, Field, html, Name, number, plain, useState } from "./ui.js";
 
 const FIND = "\u0000find"; // no user is called so
@@ -25,6 +25,14 @@ export function UserSelect({ value, onChange, children, chosen = value, ...rest 
       ${known.map((user) => html`<option key=${user} value=${user}>${plain(user)}</option>`)}
     </select>
     ${finding && html`<${Find} all=${all} onClose=${() => setFinding(false)} onFound=${(user) => { setFinding(false); onChange(user); }} />`}`;
+}
+
+/** Whose memory something goes into, or is asked, where one did not choose anybody. */
+export function Shared({ children }) {
+  const chosen = useStore(scope);
+  const all = useStore(users);
+  if (oneOf(chosen).user || session.get()?.user) return null;
+  return html`<p class="hint">${children} the shared memory, which everybody sees${chosen.user === EVERYONE && ": where one memory is needed, “everyone” means that one"}.${all.length > 0 && " Choose a user above for theirs."}</p>`;
 }
 
 function Find({ all, onClose, onFound }) {

@@ -1,7 +1,8 @@
 // Signing in and out. The key goes to the server once and comes back as a cookie that no script can read.
 
 import { ask, get } from "./api.js";
-import { isAdmin, restoreScope, session, users } from "./state.js";
+import { forget } from "./place.js";
+import { drafts, isAdmin, principal, restoreScope, session, users } from "./state.js";
 
 const PATH = "studio/session";
 
@@ -24,11 +25,15 @@ export async function enter(key) {
 
 export async function leave() {
   await ask("DELETE", PATH);
+  drafts.clear();
+  forget();
   session.set({ signed_in: false, auth: "on" });
   users.set([]);
 }
 
 async function arrive(who) {
+  const before = session.get();
+  if (before?.tenant !== undefined && principal(before) !== principal(who)) { drafts.clear(); forget(); }
   restoreScope(who); // first: no page is shown with the choice of whoever was here before
   session.set(who);
   await loadUsers();

@@ -31,6 +31,12 @@ export function useStore(from) {
 /** Who is signed in: {signed_in, auth, tenant, user, role}; null: not asked yet. */
 export const session = store(null);
 
+/** Whose page it is: it stays for the same person alone, and what an admin looked at is not there for the next one. */
+export const principal = ({ tenant, user, role, name }) => JSON.stringify([tenant, user, role, name]);
+
+/** What was typed and not saved yet, by what it belongs to: it is there again for whoever left its page and comes back. */
+export const drafts = new Map();
+
 /** Whose memory is shown. `user`: a name, null for the shared memory, EVERYONE for all (admins). */
 export const EVERYONE = "\u0000everyone"; // no user is called so
 export const scope = store({ user: null });

@@ -140,14 +140,15 @@ async function importPage(records, whose) {
   const left = new Map();
   for (const [at, one] of records.entries()) {
     if (typeof one?.content !== "string") throw new Problem(422, "invalid_input", `Memory ${at + 1} of the file has no text; nothing was imported.`);
-    const why = TAKEN.includes(one.layer) ? one.status ?? "active" : `of the layer ${one.layer}`;
+    const { layer = "memory", status = "active" } = one;
+    const why = TAKEN.includes(layer) ? status : `of the layer ${layer}`;
     if (why !== "active") { left.set(why, (left.get(why) ?? 0) + 1); continue; }
     const whom = { user: whose.user ?? one.user, ...Object.fromEntries(LABELS.map((name) => [name, one[name]])) };
     const item = { content: one.content };
     for (const name of KEPT) if (one[name] !== null && one[name] !== undefined) item[name] = one[name];
     const of = JSON.stringify(Object.entries(whom).filter(([, label]) => label)); // a body without the empty ones
     if (!groups.has(of)) groups.set(of, []);
-    groups.get(of).push(item);
+    groups.get(of).push({ item, at });
   }
   const told = [...left].map(([why, count]) => `${count} ${why.replaceAll("_", " ")}`).join(", ");
   if (!groups.size) throw new Problem(422, "invalid_input", `Nothing was imported: ${told ? `a page brings back what is active, and this has ${told}` : "there is nothing in the file"}.`);
@@ -155,10 +156,19 @@ async function importPage(records, whose) {
   for (const [of, items] of groups) {
     for (let at = 0; at < items.length; at += BATCH) {
       const part = items.slice(at, at + BATCH);
-      count += (await post("v1/memories/batch", { ...Object.fromEntries(JSON.parse(of)), items: part })).ids.length;
+      const asked = { ...Object.fromEntries(JSON.parse(of)), items: part.map((one) => one.item) };
+      try { count += (await post("v1/memories/batch", asked)).ids.length; } catch (error) { throw refused(error, part, count); }
     }
   }
   return { count, left: told };
+}
+
+/** Which memory of the file was refused, and what of the file is stored already. */
+function refused(error, part, stored) {
+  const [item, place] = /^item (\d+): /.exec(error.message) ?? ["", /^body\.items\.(\d+)\b/.exec(error.errors[0]?.field)?.[1]];
+  const what = part[place] ? `Memory ${part[place].at + 1} of the file: ${error.message.slice(item.length)}` : error.message;
+  const told = stored ? `${plural(stored, "record")} of the file ${stored === 1 ? "is" : "are"} stored already, the others are not` : "nothing was imported";
+  return new Problem(error.status, error.code, `${what.replace(/\.$/, "")}; ${told}.`, error.errors);
 }
 
 export const guard = (promise) => promise.catch(failed);

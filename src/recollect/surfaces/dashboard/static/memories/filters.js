@@ -4,7 +4,16 @@ import { EVERYONE } from "../state.js";
 import { Button, Chips, Field, html, words } from "../ui.js";
 import { KINDS, LAYERS, SECTORS, STATUSES } from "./words.js";
 
+const ALL = "all";
 export const NOTHING = { layers: ["memory"], kind: "", sector: "", status: "active", tag: "", since: "", until: "" };
+
+/** What the list is narrowed to, as it stands in its address, and back. */
+export const inAddress = (filters) => ({ ...filters, tag: filters.tag.trim(), status: filters.status === NOTHING.status ? "" : filters.status,
+  layer: filters.layers.join() === NOTHING.layers.join() ? "" : filters.layers.join() || ALL, layers: undefined });
+export function ofAddress({ layer, ...rest }) {
+  const layers = layer === undefined ? NOTHING.layers : LAYERS.filter((one) => layer.split(",").includes(one));
+  return { ...NOTHING, ...Object.fromEntries(Object.entries(rest).filter(([name]) => name in NOTHING)), layers };
+}
 
 /** Days of a form become moments of the API, in the zone of whoever looks. */
 const from = (day) => (day ? new Date(`${day}T00:00:00`).toISOString() : undefined);

@@ -14,10 +14,11 @@ export function Strength({ record }) {
   return html`<span class="strength" title="Strength ${percent(now)}"><span class="unseen">strength ${percent(now)}</span><i style=${{ width: `${Math.round(now * 100)}%` }} /></span>`;
 }
 
-export function Row({ record, selected, onSelect, onDone, onDelete, onDestroy, across, editing, onEdit, fresh, best }) {
+export function Row({ record, selected, onSelect, onDone, onDelete, onDestroy, across, editing, away, onEdit, fresh, best }) {
   const href = `#/memory/${encodeURIComponent(record.id)}`;
   const archived = record.status === "archived";
   const current = record.status === "active"; // what was superseded or refused is history, and what waits for review is settled among the conflicts
+  const old = record.status === "superseded"; // it goes with what took its place
   const close = () => { onEdit(null); requestAnimationFrame(() => document.getElementById(`row-${record.id}`)?.focus()); };
   const items = [
     { text: "Open", icon: "right", run: () => { location.hash = href; } },
@@ -25,12 +26,12 @@ export function Row({ record, selected, onSelect, onDone, onDelete, onDestroy, a
     mayWrite() && current && { text: "Make stronger", icon: "plus", run: () => guard(reinforce(record.id, onDone)) },
     mayWrite() && archived && { text: "Restore", icon: "undo", run: () => guard(unarchive([record.id], onDone)) },
     mayWrite() && current && { text: "Delete", icon: "trash", run: () => onDelete([record.id]) },
-    mayWrite() && { text: "Delete for good", icon: "danger", kind: "danger", run: () => onDestroy([record.id]) },
+    mayWrite() && !old && { text: "Delete for good", icon: "danger", kind: "danger", run: () => onDestroy([record.id]) },
   ];
   return html`<li id="row-${record.id}" tabindex="-1" class=${["memory", selected ? "selected" : "", fresh ? "fresh" : ""].join(" ")} data-id=${record.id}>
     <input type="checkbox" aria-label="Select: ${cut(record.content, 60)}" checked=${selected} onChange=${() => onSelect(record.id)} />
     <div class="memory-body">
-      ${editing ? html`<${Editor} record=${record} onClose=${close} onDone=${onDone} />` : html`<a class="memory-text" href=${href}><${Words} text=${record.content.length > CHARS_SHOWN ? cut(record.content, CHARS_SHOWN) : record.content} /></a>`}
+      ${editing ? html`<${Editor} record=${record} onClose=${close} onDone=${onDone} away=${away} />` : html`<a class="memory-text" href=${href}><${Words} text=${record.content.length > CHARS_SHOWN ? cut(record.content, CHARS_SHOWN) : record.content} /></a>`}
       <div class="about">
         <${Kind} name=${record.kind} />
         ${record.layer !== "memory" && html`<${Chip}>${record.layer}<//>`}

@@ -2,6 +2,7 @@
 
 import { ask, get, post, query, remove } from "../api.js";
 import { Workspace } from "../files/workspace.js";
+import { Shared } from "../people.js";
 import { mayWrite, oneOf, useLoaded, whose } from "../state.js";
 import { Button, bytes, Card, Chip, Confirm, cut, Dialog, Empty, Failed, failed, Field, html, Icon, Loading, Name, number, plain, plural, Table, Time, toast, useEffect, useRef, useState, Words } from "../ui.js";
 
@@ -74,7 +75,7 @@ function ReadIn({ again }) {
     }
   };
   const drop = (event) => { event.preventDefault(); setOver(false); upload([...event.dataTransfer.files]); };
-  return html`<${Card} title="Read in"><div class="columns">
+  return html`<${Card} title="Read in"><${Shared}>It goes into<//><div class="columns">
     <div class=${over ? "drop over" : "drop"} onDragOver=${(event) => { event.preventDefault(); setOver(true); }} onDragLeave=${() => setOver(false)} onDrop=${drop}>
       <${Icon} name="upload" size=${26} /><p>Drop files here, or</p>
       <${Button} busy=${busy === "file"} onClick=${() => file.current.click()}>Choose files<//>

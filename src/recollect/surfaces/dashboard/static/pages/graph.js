@@ -2,6 +2,7 @@
 
 import { get, post } from "../api.js";
 import { View } from "../graph/canvas.js";
+import { note } from "../place.js";
 import { choose, EVERYONE, isAdmin, mayWrite, oneOf, scope, useLoaded, useStore } from "../state.js";
 import { Button, Card, Chip, Chips, cut, Empty, Failed, failed, Field, html, Icon, Loading, number, percent, plain, plural, Time, toast, useEffect, useMemo, useRef, useState, Words } from "../ui.js";
 
@@ -17,7 +18,10 @@ const layout = () => new Worker(new URL("../graph/layout.js", import.meta.url), 
 
 export default function Graph({ query }) {
   const chosen = useStore(scope);
-  useEffect(() => { if (query.user && isAdmin() && query.user !== chosen.user) choose(query.user); }, []); // shows this page anew
+  useEffect(() => {
+    if (query.user && isAdmin() && query.user !== chosen.user) choose(query.user); // shows this page anew
+    else note("graph", { name: query.name }); // who chooses another one stays with that one
+  }, []);
   const [mode, setMode] = useState("entities");
   const [types, setTypes] = useState([]);
   const [ended, setEnded] = useState(false);

@@ -2,7 +2,7 @@
 
 import { get, post } from "../api.js";
 import { lasted } from "../lasting.js";
-import { mayWrite, useLoaded } from "../state.js";
+import { EVERYONE, mayWrite, scope, session, useLoaded } from "../state.js";
 import { Button, Card, Chip, Chips, Dialog, Failed, failed, html, Loading, Name, number, plain, plural, StatCard, Table, Time, toast, useEffect, useState, words, Words } from "../ui.js";
 
 const STATES = ["queued", "running", "done", "dead"];
@@ -59,6 +59,7 @@ export default function Jobs({ query }) {
         ${dead.length > 0 && html`<${Button} icon="refresh" busy=${busy} onClick=${() => retry(dead)}>Retry all failed<//>`}
         <${Button} kind="main" icon="play" busy=${busy} onClick=${now}>Do waiting work now<//></div>`}
     </div>
+    ${!session.get()?.user && scope.get().user !== EVERYONE && html`<p class="hint">The work for everybody, whoever is chosen above.</p>`}
     <${Card} className="jobs"><${Table} caption="Jobs" rows=${shown} empty=${jobs.length ? "No job is in this state." : "No background work yet: it begins with the first conversation."} columns=${[
       { name: "kind", title: "Work", cell: (job) => html`<button type="button" class="link" onClick=${() => setOpen(job)}>${words(job.kind)}</button>` },
       { name: "user", title: "Memory of", cell: (job) => html`<${Name} text=${job.user ?? "shared"} />` },

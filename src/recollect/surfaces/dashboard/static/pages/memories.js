@@ -3,8 +3,11 @@
 import { follow, get, post } from "../api.js";
 import { archive, destroy, exportAll, exportPage, guard, unarchive } from "../memories/actions.js";
 import { AddDialog, CompactDialog, ImportDialog } from "../memories/dialogs.js";
-import { Filters, listQuery, narrowed, NOTHING, searchBody } from "../memories/filters.js";
+import { dropDrafts } from "../memories/editor.js";
+import { Filters, inAddress, listQuery, narrowed, ofAddress, searchBody } from "../memories/filters.js";
+import { useHeld } from "../memories/held.js";
 import { Row } from "../memories/row.js";
+import { note } from "../place.js";
 import { loadUsers } from "../session.js";
 import { EVERYONE, mayWrite, scope, useDebounced, keep, kept, useLoaded, users, whose } from "../state.js";
 import { Button, compact, Confirm, Empty, Failed, html, Icon, Keys, Loading, Menu, number, percent, plural, StatCard, useEffect, useLayoutEffect, useMemo, useRef, useState, warm } from "../ui.js";
@@ -21,17 +24,27 @@ export default function Memories({ query }) {
   const across = chosen.user === EVERYONE;
   const [text, setText] = useState(query.q ?? "");
   const asked = useDebounced(text.trim(), 300);
-  const [filters, setFilters] = useState({ ...NOTHING, ...(query.kind ? { kind: query.kind } : {}), ...(query.tag ? { tag: query.tag } : {}) });
+  const [filters, setFilters] = useState(() => ofAddress(query));
   const [showFilters, setShowFilters] = useState(narrowed(filters) > 0);
-  const [page, setPage] = useState(0);
   const [dialog, setDialog] = useState(null);
   const [starting, setStarting] = useState(false);
   const [editing, setEditing] = useState(null);
   const [selected, setSelected] = useState([]);
   const wide = useMemo(() => matchMedia("(min-width: 821px)").matches, []);
   const searching = asked !== "" && !across;
-  const key = JSON.stringify([asked, filters]);
-  useEffect(() => { setPage(0); setSelected([]); }, [key]);
+  const key = keyOf(asked, filters);
+  const [turned, setTurned] = useState(() => ({ key, page: pageIn(query, chosen) }));
+  const page = turned.key === key ? turned.page : 0; // of another question one begins with the first page
+  const setPage = (next) => setTurned({ key, page: next });
+  useEffect(() => {
+    setSelected([]);
+    setTurned((old) => (old.key === key ? old : { key, page: 0 }));
+  }, [key]);
+  useAddress(query, { q: asked, ...inAddress(filters), page: page ? page + 1 : "" }, chosen, (wanted) => {
+    setText(wanted.q ?? "");
+    setFilters(ofAddress(wanted));
+    setTurned({ key: keyOf((wanted.q ?? "").trim(), ofAddress(wanted)), page: pageIn(wanted, chosen) });
+  });
 
   const [found, error, again] = useLoaded(async (signal) => {
     if (searching) {
@@ -50,18 +63,21 @@ export default function Memories({ query }) {
   const add = () => { setStarting(false); setDialog("add"); };
   useEffect(() => {
     if (query.focus === "search") field.current?.focus();
-    if (query.focus !== "add" || !mayWrite()) return;
-    history.replaceState(null, "", "#/memories"); // whoever comes back later comes to the list
-    add();
+    if (query.focus === "add" && mayWrite()) add();
   }, [query.focus]);
 
-  const records = found?.records ?? [];
+  const { shown: records, away } = useHeld(found?.records ?? [], editing);
   const rows = { records, selected, setSelected, setEditing, setDialog, add, field };
   useRowKeys(rows);
   useKeptFocus(records);
   const pages = Math.max(1, Math.ceil((found?.total ?? 0) / ROWS));
-  useLayoutEffect(() => { if (page >= pages) setPage(pages - 1); }, [found]); // the last rows of the last page may have gone
+  useLayoutEffect(() => { if (found && page >= pages) setPage(pages - 1); }, [found]); // the last rows of the last page may have gone
   const select = (id) => setSelected((now) => (now.includes(id) ? now.filter((one) => one !== id) : [...now, id]));
+  const gone = (ids) => {
+    setSelected([]);
+    dropDrafts(ids);
+    if (ids.includes(editing)) setEditing(null);
+  };
   const looked = useRef(false);
   useLayoutEffect(() => { // on coming here alone: it goes on when the first memory is there, and undo stays at hand when the last is gone
     const began = text || narrowed(filters) > 0 || dialog; // whoever does something here already is not led away from it
@@ -89,16 +105,16 @@ export default function Memories({ query }) {
       ]} />
     </div>
     ${showFilters && html`<${Filters} filters=${filters} onChange=${setFilters} />`}
-    ${selected.length > 0 && html`<${Bulk} ids=${selected} records=${records} status=${filters.status} setSelected=${setSelected} done=${done} setDialog=${setDialog} />`}
+    ${selected.length > 0 && html`<${Bulk} ids=${selected} records=${records} setSelected=${setSelected} done=${done} setDialog=${setDialog} />`}
     <p class="told" role="status" aria-live="polite">${told(found, error, across)}</p>
     ${error && html`<${Failed} error=${error} again=${again} />`}
-    ${(!found || page >= pages) && !error ? html`<${Loading} lines=${6} label="Loading memories" />`
+    ${(!found || page >= pages) && !error && !away ? html`<${Loading} lines=${6} label="Loading memories" />`
       : records.length === 0 && found ? html`<${Empty} icon="search" title=${asked ? "Nothing found" : "Nothing here"}>
           ${asked || narrowed(filters) ? "Try other words, or fewer filters." : "This memory is empty. Add something, or choose another one above."}<//>`
       : html`<ul class="memories" aria-label="Memories" aria-busy=${found && found.asked !== text.trim() ? "true" : undefined}>
         ${records.map((record, at) => html`<${Row} key=${record.id} record=${record} across=${across} best=${found.searched && at === 0}
           selected=${selected.includes(record.id)} onSelect=${select} onDone=${done} fresh=${fresh.has(record.id)}
-          editing=${editing === record.id} onEdit=${setEditing}
+          editing=${editing === record.id} away=${away && editing === record.id ? found : null} onEdit=${setEditing}
           onDelete=${(ids) => setDialog({ delete: ids })} onDestroy=${(ids) => setDialog({ destroy: ids })} />`)}</ul>`}
     ${!searching && pages > 1 && html`<${Pager} page=${page} pages=${pages} onGo=${(next) => { setPage(next); setSelected([]); scrollTo(0, 0); }} />`}
     ${!wide && html`<${HowItWorks} />`}
@@ -106,9 +122,9 @@ export default function Memories({ query }) {
     ${dialog === "import" && html`<${ImportDialog} onClose=${() => setDialog(null)} onDone=${() => { done(); loadUsers(); }} />`}
     ${dialog === "compact" && html`<${CompactDialog} onClose=${() => setDialog(null)} onDone=${done} />`}
     ${dialog?.delete && html`<${Confirm} title=${dialog.delete.length === 1 ? "Delete this memory?" : `Delete ${number(dialog.delete.length)} memories?`} onClose=${() => setDialog(null)}
-      onYes=${async () => { await archive(dialog.delete, done); setSelected([]); }}><p>It is not recalled any more. You can undo this, and find it later among what is archived.</p><//>`}
+      onYes=${async () => { await archive(dialog.delete, done); gone(dialog.delete); }}><p>It is not recalled any more. You can undo this, and find it later among what is archived.</p><//>`}
     ${dialog?.destroy && html`<${Confirm} title="Delete for good?" action="Delete for good" onClose=${() => setDialog(null)}
-      onYes=${async () => { await destroy(dialog.destroy, done); setSelected([]); }}>
+      onYes=${async () => { await destroy(dialog.destroy, done); gone(dialog.destroy); }}>
       <p>${plural(dialog.destroy.length, "record")}, with all versions and what rests on ${dialog.destroy.length === 1 ? "it" : "them"} alone. There is no way back.</p><//>`}
   </div>`;
 }
@@ -147,14 +163,16 @@ function HowItWorks() {
   </ol><${Button} small kind="quiet" icon="close" label="Hide how it works" onClick=${hide} /></section>`;
 }
 
-function Bulk({ ids, records, status, setSelected, done, setDialog }) {
-  const archived = status === "archived";
+function Bulk({ ids, records, setSelected, done, setDialog }) {
+  const chosen = records.filter((one) => ids.includes(one.id));
+  const all = (status) => chosen.every((one) => one.status === status);
+  const old = chosen.some((one) => one.status === "superseded");
   const onClear = () => setSelected([]);
   return html`<div class="bulk" role="region" aria-label="Selected memories"><strong>${plural(ids.length, "memory", "memories")} selected</strong>
     ${ids.length < records.length && html`<${Button} small kind="quiet" onClick=${() => setSelected(records.map((one) => one.id))}>Select all ${number(records.length)}<//>`}<span class="grow" />
-    <${Button} small icon="download" onClick=${() => exportPage(records.filter((one) => ids.includes(one.id)))}>Export<//>
-    ${mayWrite() && (archived ? html`<${Button} small icon="undo" onClick=${() => guard(unarchive(ids, done).then(onClear))}>Restore<//>` : html`<${Button} small icon="trash" onClick=${() => setDialog({ delete: ids })}>Delete<//>`)}
-    ${mayWrite() && html`<${Button} small icon="danger" onClick=${() => setDialog({ destroy: ids })}>Delete for good<//>`}
+    <${Button} small icon="download" onClick=${() => exportPage(chosen)}>Export<//>
+    ${mayWrite() && (all("archived") ? html`<${Button} small icon="undo" onClick=${() => guard(unarchive(ids, done).then(onClear))}>Restore<//>` : all("active") && html`<${Button} small icon="trash" onClick=${() => setDialog({ delete: ids })}>Delete<//>`)}
+    ${mayWrite() && (old ? html`<span class="hint">Old versions go with what took their place</span>` : html`<${Button} small icon="danger" onClick=${() => setDialog({ destroy: ids })}>Delete for good<//>`)}
     <${Button} small kind="quiet" onClick=${onClear}>Clear<//>
   </div>`;
 }
@@ -171,6 +189,25 @@ function Pager({ page, pages, onGo }) {
     <label>Page <input type="number" min="1" max=${pages} value=${page + 1} aria-label="Page" onChange=${go} /> of ${number(pages)}</label>
     <${Button} disabled=${page >= pages - 1} onClick=${() => onGo(page + 1)}>Older<//>
   </nav>`;
+}
+
+const keyOf = (asked, filters) => JSON.stringify([asked, filters]);
+let of; // whose list was turned last: of another's one begins with the first page
+const pageIn = (query, chosen) => ((of === undefined || of === chosen.user) && Math.trunc(query.page) > 1 ? Math.trunc(query.page) - 1 : 0);
+
+/** Keeps in the address what is `shown`, and shows what a link to another address says. */
+function useAddress(query, shown, chosen, show) {
+  const known = useRef(JSON.stringify(query));
+  const wanted = JSON.stringify(query);
+  useEffect(() => {
+    if (known.current === wanted) return;
+    known.current = wanted;
+    show(query);
+  }, [wanted]);
+  useEffect(() => {
+    of = chosen.user;
+    known.current = JSON.stringify(note("memories", shown));
+  }, [JSON.stringify(shown)]);
 }
 
 /** Reloads a moment after something changed, and now and then while much does; returns the ids that came just now. */
@@ -237,13 +274,14 @@ function useRowKeys(rows) {
       const { records, setSelected, setEditing, setDialog, add } = latest.current;
       const id = document.activeElement?.closest?.("[data-id]")?.dataset.id;
       const at = records.findIndex((one) => one.id === id);
+      const current = mayWrite() && records[at]?.status === "active"; // what is history can be read and not changed
       const act = {
         j: () => focusRow(records[Math.min(at + 1, records.length - 1)]?.id),
         k: () => focusRow(records[Math.max(at - 1, 0)]?.id),
         n: () => mayWrite() && add(),
-        e: () => at >= 0 && mayWrite() && setEditing(id),
+        e: () => current && setEditing(id),
         x: () => at >= 0 && setSelected((now) => (now.includes(id) ? now.filter((one) => one !== id) : [...now, id])),
-        Delete: () => at >= 0 && mayWrite() && setDialog({ delete: [id] }),
+        Delete: () => current && setDialog({ delete: [id] }),
         Enter: () => { if (document.activeElement?.matches("[data-id]")) location.hash = `#/memory/${encodeURIComponent(id)}`; },
       }[event.key];
       if (!act || (event.key === "Enter" && !document.activeElement?.matches("[data-id]"))) return;

@@ -5,6 +5,7 @@ import { Difference } from "../diff.js";
 import { archive, destroy, guard, reinforce, unarchive } from "../memories/actions.js";
 import { Decay } from "../memories/decay.js";
 import { Editor } from "../memories/editor.js";
+import { LIST, listed } from "../place.js";
 import { mayWrite, useLoaded } from "../state.js";
 import { Button, Card, Chip, Confirm, Copy, cut, Failed, failed, html, Icon, Kind, Loading, Menu, Name, number, percent, plain, Status, Time, toast, useState, Words, words } from "../ui.js";
 
@@ -19,13 +20,16 @@ export default function MemoryPage({ params }) {
   if (error) return html`<div class="stack"><${Back} /><${Failed} error=${error} again=${again} /></div>`;
   if (!found) return html`<${Loading} lines=${5} label="Loading the memory" />`;
   const { record, history, neighbours, decisions, recalls, source, relations } = found;
+  const now = record.status === "superseded" ? history.at(-1) : record; // what holds in its place, where something does
   return html`<article class="stack">
     <${Back} />
     <${Text} record=${record} again=${again} />
+    ${now.id !== record.id && html`<p class="note"><${Icon} name="refresh" size=${18} /><span>${now.status === "active" ? "What holds now" : html`What came after it (${words(now.status)})`}:${" "}
+      <a href="#/memory/${encodeURIComponent(now.id)}"><${Words} text=${cut(now.content, 200)} /></a></span></p>`}
     <div class="two">
       <div class="stack">
         <${Origin} record=${record} source=${source} neighbours=${neighbours} />
-        <${History} history=${history} record=${record} again=${again} />
+        <${History} history=${history} record=${record} now=${now} again=${again} />
         <${Links} record=${record} neighbours=${neighbours} relations=${relations} />
       </div>
       <div class="stack">
@@ -63,7 +67,7 @@ async function sourceOf(record, more) {
 /** The playground with this memory’s words, in the memory of its user. */
 const tryIt = (record) => `#/playground${query({ q: cut(record.content, 120), user: record.user })}`;
 
-const Back = () => html`<a class="back" href="#/memories"><${Icon} name="left" size=${16} />All memories</a>`;
+const Back = () => html`<a class="back" href=${listed()}><${Icon} name="left" size=${16} />${listed() === LIST ? "All memories" : "Back to the list"}</a>`;
 
 function Text({ record, again }) {
   const [editing, setEditing] = useState(false);
@@ -72,7 +76,7 @@ function Text({ record, again }) {
   const archived = record.status === "archived";
   const current = record.status === "active";
   const long = record.content.length > CHARS_SHOWN;
-  const leave = () => { location.hash = "#/memories"; };
+  const leave = () => { location.hash = listed(); };
   return html`<header class="one">
     <div class="row between"><div class="chips"><${Kind} name=${record.kind} /><${Chip}>${record.layer}<//><${Status} name=${record.status} />
       <${Chip} icon="user"><${Name} text=${record.user ?? "shared"} /><//>${record.sectors.map((sector) => html`<${Chip} key=${sector}>${sector}<//>`)}
@@ -83,7 +87,7 @@ function Text({ record, again }) {
           { text: "Ask about it", icon: "playground", run: () => { location.hash = tryIt(record); } },
           mayWrite() && current && { text: "Make stronger", icon: "plus", run: () => guard(reinforce(record.id, again)) },
           mayWrite() && current && { text: "Delete", icon: "trash", run: () => setAsking("delete") },
-          mayWrite() && { text: "Delete for good", icon: "danger", kind: "danger", run: () => setAsking("destroy") },
+          mayWrite() && record.status !== "superseded" && { text: "Delete for good", icon: "danger", kind: "danger", run: () => setAsking("destroy") },
         ]} /></div></div>
     ${editing ? html`<${Editor} record=${record} onClose=${() => setEditing(false)} onDone=${again} />`
       : html`<p class=${record.content.length > LONG ? "one-text long" : "one-text"}><${Words} text=${long && !whole ? record.content.slice(0, CHARS_SHOWN) : record.content} />${long && !whole && "…"}</p>
@@ -125,28 +129,30 @@ function Source({ record }) {
 
 // --- how it changed -------------------------------------------------------------------------------------------------
 
-function History({ history, record, again }) {
+/** `now`: the record that goes back; it may be another one than the page's, which it took the place of. */
+function History({ history, record, now, again }) {
   const versions = [...history].reverse();
   const back = async (version) => {
     try {
-      await post(path(record.id, "/revert"), { version });
-      again();
+      await post(path(now.id, "/revert"), { version });
+      if (now.id === record.id) again(); else location.hash = `#/memory/${encodeURIComponent(now.id)}`;
       toast(`Version ${version} is current again`);
     } catch (error) { failed(error); }
   };
   return html`<${Card} title="Versions" actions=${html`<span class="hint">${versions.length === 1 ? "never changed" : `${versions.length} versions`}</span>`}>
     <ol class="versions">${versions.map((one, at) => html`<li key=${one.id}>
-      <p class="about"><strong>${at === 0 ? "Now" : `Version ${one.version}`}</strong><${Time} at=${one.updated_at} />${one.status !== "active" && html`<${Status} name=${one.status} />`}
-        <span class="grow" />${at > 0 && mayWrite() && record.status === "active" && html`<${Button} small kind="quiet" icon="undo" onClick=${() => back(one.version)}>Go back to this<//>`}</p>
+      <p class="about"><strong>${one.id === record.id ? named(one, at) : html`<a class="plain-link" href="#/memory/${encodeURIComponent(one.id)}">${named(one, at)}</a>`}</strong><${Time} at=${one.updated_at} />${one.status !== "active" && html`<${Status} name=${one.status} />`}${one.id === record.id && now.id !== record.id && html`<${Chip} kind="accent">this one<//>`}
+        <span class="grow" />${at > 0 && mayWrite() && now.status === "active" && html`<${Button} small kind="quiet" icon="undo" onClick=${() => back(one.version)}>Go back to this<//>`}</p>
       <${Changed} before=${versions[at + 1]} after=${one} /></li>`)}</ol>
   <//>`;
 }
 
+const named = (one, at) => (at === 0 ? "Now" : `Version ${one.version}`);
+
 function Changed({ before, after }) {
-  const shown = (text) => plain(text.slice(0, CHARS_SHOWN));
-  if (!before) return html`<p class="diff" dir="auto">${shown(after.content)}</p>`;
+  if (!before) return html`<${Difference} before=${after.content} after=${after.content} />`;
   if (before.content === after.content) return html`<p class="hint">The text stayed; ${told(before, after)}.</p>`;
-  return html`<${Difference} before=${before.content.slice(0, CHARS_SHOWN)} after=${after.content.slice(0, CHARS_SHOWN)} />`;
+  return html`<${Difference} before=${before.content} after=${after.content} />`;
 }
 
 function told(before, after) {

@@ -2,11 +2,15 @@
 
 import { post } from "../api.js";
 import { LAYERS, PRESETS } from "../memories/words.js";
+import { Shared } from "../people.js";
+import { note } from "../place.js";
 import { ContextPanel } from "../playground/context.js";
 import { Results } from "../playground/results.js";
-import { choose, EVERYONE, isAdmin, oneOf, scope } from "../state.js";
+import { choose, isAdmin, oneOf, scope } from "../state.js";
 import { Button, Chips, Empty, failed, Field, html, Icon, Keys, ms, useEffect, useRef, useState } from "../ui.js";
 
+const HITS = 10;
+const among = (all, name) => all.find((one) => one === name);
 const STRATEGIES = ["hybrid", "semantic", "exact", "recent"];
 
 export default function Playground({ query }) {
@@ -14,16 +18,17 @@ export default function Playground({ query }) {
   const [asked, setAsked] = useState(null);
   const [found, setFound] = useState([]);
   const [busy, setBusy] = useState(false);
-  const [presets, setPresets] = useState(["recollect", ""]);
-  const [strategy, setStrategy] = useState("");
-  const [budget, setBudget] = useState("");
-  const [k, setK] = useState(10);
-  const [layers, setLayers] = useState([]);
-  const [asOf, setAsOf] = useState("");
+  const [presets, setPresets] = useState([among(PRESETS, query.preset) ?? "recollect", among(PRESETS, query.beside) ?? ""]);
+  const [strategy, setStrategy] = useState(among(STRATEGIES, query.strategy) ?? "");
+  const [budget, setBudget] = useState(query.budget ?? "");
+  const [k, setK] = useState(query.k ?? HITS);
+  const [layers, setLayers] = useState(LAYERS.filter((one) => query.layers?.split(",").includes(one)));
+  const [asOf, setAsOf] = useState(Number.isNaN(Date.parse(query.as_of)) ? "" : query.as_of);
   const form = useRef(null);
   const run = async (event) => {
     event?.preventDefault();
     if (!text.trim()) return;
+    note("playground", { q: text.trim(), preset: presets[0] === "recollect" ? "" : presets[0], beside: presets[1], strategy, budget, k: Number(k) === HITS ? "" : k, layers: layers.join(), as_of: asOf });
     setBusy(true);
     const wanted = { query: text.trim(), k: Number(k), explain: true, dry_run: true, ...oneOf(),
       ...(layers.length ? { layers } : {}), ...(asOf ? { as_of: new Date(asOf).toISOString() } : {}),
@@ -41,9 +46,8 @@ export default function Playground({ query }) {
   };
   useEffect(() => {
     if (query.user && isAdmin() && query.user !== scope.get().user) choose(query.user); // shows this page anew
-    else if (query.q) run();
+    else if (query.q) run(); // notes it without the user: who chooses another one asks that one
   }, []);
-  const shared = scope.get().user === EVERYONE || !scope.get().user;
   const set = (to) => (event) => to(event.target.value);
   const preset = (at, label) => html`<${Field} id="preset-${at}" label=${label}><select id="preset-${at}" value=${presets[at]}
     onChange=${(event) => setPresets((now) => now.map((one, place) => (place === at ? event.target.value : one)))}>
@@ -61,7 +65,7 @@ export default function Playground({ query }) {
         <${Field} id="as-of" label="As of" wide><input id="as-of" type="datetime-local" value=${asOf} onInput=${set(setAsOf)} /><//>
       </div>
       <div class="field"><span class="label">Layers</span><${Chips} label="Layers" options=${LAYERS} chosen=${layers} onChange=${setLayers} /></div>
-      ${shared && html`<p class="hint">This asks the shared memory. Choose a user above to ask theirs.</p>`}
+      <${Shared}>This asks<//>
     </form>
     <div aria-live="polite" class="unseen">${found.map((one) => `${one.preset}: ${one.hits.length} found. `)}</div>
     ${found.length === 0 ? html`<${Empty} icon="playground" title="Ask, and see why">Every result says which signals spoke for it, and what almost came back says what held it off. Trying counts as no recall.<//>`

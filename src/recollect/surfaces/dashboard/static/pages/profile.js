@@ -2,6 +2,7 @@
 
 import { get, patch, post, record, remove } from "../api.js";
 import { Difference } from "../diff.js";
+import { Shared } from "../people.js";
 import { EVERYONE, mayWrite, oneOf, scope, useLoaded, useStore } from "../state.js";
 import { Button, Card, Chip, Confirm, cut, Dialog, Empty, Failed, failed, Field, html, Icon, Loading, plural, Time, toast, useEffect, useState, Words } from "../ui.js";
 
@@ -92,7 +93,7 @@ function Overrides({ overrides, again }) {
           <${Button} small kind="quiet" icon="trash" label=${`Delete “${cut(one.content, 40)}”`} onClick=${() => setAsking(one)} />`}
       </li>`)}</ul>` : html`<p class="hint">Nothing is fixed here.</p>`}
     ${editing && html`<${TextDialog} title=${editing.id ? "Change what is fixed" : "Fix something"} label="What holds" of=${editing}
-      hint="A plain sentence: “Ana lives in Lisbon”. What contradicts it is hidden." onClose=${() => setEditing(null)} onSave=${save} />`}
+      hint="A plain sentence: “Ana lives in Lisbon”. What contradicts it is hidden." note=${!editing.id && html`<${Shared}>It goes into<//>`} onClose=${() => setEditing(null)} onSave=${save} />`}
     ${asking && html`<${Confirm} title="Delete this override?" onClose=${() => setAsking(null)} onYes=${async () => { await remove(record(asking.id)); toast("Deleted."); again(); }}>
       <p><${Words} text=${asking.content} /></p><p class="hint">It is gone for good; what is said may be learned again.</p><//>`}
   <//>`;
@@ -100,7 +101,7 @@ function Overrides({ overrides, again }) {
 
 /** The text of a record, or of a new one (`of` without an id). What somebody else saved meanwhile is shown, and not overwritten
  * unseen. */
-function TextDialog({ title, label, of, hint, long, onSave, onClose }) {
+function TextDialog({ title, label, of, hint, note, long, onSave, onClose }) {
   const [value, set] = useState(of.content);
   const [base, setBase] = useState(of); // what the text replaces
   const [met, setMet] = useState(false);
@@ -118,9 +119,10 @@ function TextDialog({ title, label, of, hint, long, onSave, onClose }) {
   };
   return html`<${Dialog} title=${title} wide=${long} onClose=${onClose} actions=${html`<${Button} onClick=${onClose}>Cancel<//>
       <${Button} kind="main" type="submit" form="text-form" busy=${busy} disabled=${!value.trim() || value === base.content}>Save<//>`}>
-    <form id="text-form" onSubmit=${save}><${Field} id="text-field" label=${label} hint=${hint} error=${wrong}>
+    <form id="text-form" class="stack tight" onSubmit=${save}><${Field} id="text-field" label=${label} hint=${hint} error=${wrong}>
       <textarea id="text-field" rows=${long ? 14 : 3} value=${value} required onInput=${(event) => set(event.target.value)}
         onKeyDown=${(event) => event.key === "Enter" && (event.ctrlKey || event.metaKey) && event.target.form.requestSubmit()} /><//>
+      ${note}
       ${met && html`<p class="note warn" role="alert"><${Icon} name="danger" size=${18} /><span>Somebody saved this meanwhile: “<${Words} text=${cut(base.content, 200)} />”. Save again to replace it.</span></p>`}</form>
   <//>`;
 }

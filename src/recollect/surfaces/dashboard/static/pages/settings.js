@@ -1,8 +1,8 @@
 // What a tenant may set: what holds, what may be entered, what memory costs in every prompt.
 
-import { get, patch } from "../api.js";
-import { useLoaded } from "../state.js";
-import { Button, Card, Chip, Failed, Field, html, Icon, Loading, number, plural, toast, usd, useMemo, useState, words } from "../ui.js";
+import { get, patch, sentence } from "../api.js";
+import { drafts, useLoaded } from "../state.js";
+import { Button, Card, Chip, Failed, Field, html, Icon, Loading, number, plural, toast, usd, useLayoutEffect, useMemo, useState, words } from "../ui.js";
 
 const GROUPS = [
   { title: "Memory and skills in chats", test: /^(gateway_|skills$)/, note: "What the gateway does with every chat that passes it." },
@@ -14,6 +14,7 @@ const GROUPS = [
   { title: "More", test: /./, note: "" },
 ];
 const DEAR = 4000;
+const DRAFT = "settings";
 
 export default function Settings() {
   const [found, error, again] = useLoaded((signal) => get("v1/settings", {}, { signal }), []);
@@ -25,7 +26,8 @@ export default function Settings() {
 }
 
 function Form({ told, onSaved }) {
-  const [draft, setDraft] = useState({});
+  const [draft, setDraft] = useState(() => drafts.get(DRAFT) ?? {});
+  useLayoutEffect(() => { if (Object.keys(draft).length) drafts.set(DRAFT, draft); else drafts.delete(DRAFT); }, [draft]);
   const [wrong, setWrong] = useState({});
   const [busy, setBusy] = useState(false);
   const [find, setFind] = useState("");
@@ -47,7 +49,10 @@ function Form({ told, onSaved }) {
       setWrong({});
     } catch (error) {
       const named = {};
-      for (const one of error.errors ?? []) named[String(one.field).split(".")[1] ?? one.field] = one.message;
+      for (const one of error.errors ?? []) {
+        const [, name = one.field, part] = String(one.field).split(".");
+        named[name] = part ? sentence(one) : one.message;
+      }
       const about = told.settings.find((one) => error.message.includes(one.name))?.name;
       setWrong(Object.keys(named).length ? named : { [about ?? "form"]: error.message });
     }

@@ -2,10 +2,11 @@
 
 import { get } from "../api.js";
 import { Difference } from "../diff.js";
-import { oneOf, useDebounced, useLoaded, whose } from "../state.js";
+import { EVERYONE, oneOf, scope, useDebounced, useLoaded, whose } from "../state.js";
 import { Button, Chip, Chips, Empty, Failed, html, Icon, Kind, Loading, Name, number, plural, Time, useEffect, useState, Words } from "../ui.js";
 
 const PAGE = 60;
+const HAPPENED_MAX = 500;
 const LAYERS = ["memory", "turn", "summary", "profile", "override", "document"];
 const SHOWN = ["learnt", "replaced", "archived"];
 const LOOKS = {
@@ -47,7 +48,7 @@ function Learnt({ layers, kinds }) {
   if (!found) return html`<${Loading} lines=${6} />`;
   const events = eventsOf(found.records).filter((event) => kinds.includes(event.what));
   const older = found.total - found.records.length;
-  return html`<${Days} events=${events} older=${older} empty="Nothing was learnt here yet." />
+  return html`<${Days} events=${events} older=${older} empty=${kinds.length ? found.total ? "Nothing of that kind is among what is shown." : "Nothing was learnt here yet." : "Choose above what to show."} />
     ${older > 0 && html`<div class="row"><${Button} icon="down" onClick=${() => setPages(pages + 1)}>Older (${number(older)} more)<//></div>`}`;
 }
 
@@ -75,11 +76,15 @@ function eventsOf(records) {
 
 function Happened({ layers, about }) {
   const asked = useDebounced(about.trim(), 300);
-  const [found, error, again] = useLoaded((signal) => get("v1/timeline", { ...oneOf(), layer: layers, about: asked, limit: 500 }, { signal }), [layers, asked]);
+  const [found, error, again] = useLoaded((signal) => get("v1/timeline", { ...oneOf(), layer: layers, about: asked, limit: HAPPENED_MAX + 1 }, { signal }), [layers, asked]);
   if (error) return html`<${Failed} error=${error} again=${again} />`;
   if (!found) return html`<${Loading} lines=${6} />`;
-  const events = found.records.map((one) => ({ id: one.id, what: "happened", at: one.occurred_at ?? one.valid_from ?? one.created_at, record: one }));
-  return html`<${Days} events=${events.reverse()} empty=${asked ? "Nothing that happened is known of this." : "Nothing with a time is known here."} />`;
+  const more = found.records.length > HAPPENED_MAX;
+  const events = found.records.slice(-HAPPENED_MAX).map((one) => ({ id: one.id, what: "happened", at: one.occurred_at ?? one.valid_from ?? one.created_at, record: one, gone: one.status === "superseded" }));
+  return html`
+    ${scope.get().user === EVERYONE && html`<p class="note"><${Icon} name="user" size=${18} /><span>This is what the shared memory knows. Choose a user above to see what happened to them.</span></p>`}
+    <${Days} events=${events.reverse()} empty=${asked ? "Nothing that happened is known of this." : "Nothing with a time is known here."} />
+    ${more && html`<p class="hint">The newest ${number(HAPPENED_MAX)} are shown, and there are more: write above about whom or what.</p>`}`;
 }
 
 // --- days -----------------------------------------------------------------------------------------------------------
