@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -85,6 +86,17 @@ def test_a_memory_can_be_reinforced_by_hand_up_to_1(
     assert found.version == 1
 
 
+@pytest.mark.feature("LC-03")
+def test_of_many_who_reinforce_at_once_nobodys_boost_is_lost(opened: Opener) -> None:
+    memory, other = opened(), opened()
+    id = put(memory, "Ana plays the cello")
+    with ThreadPoolExecutor(6) as threads:
+        boosted = threads.map(lambda place: (memory, other)[place % 2].reinforce(id, 0.02).strength, range(18))
+    assert max(boosted) == pytest.approx(0.86, abs=1e-3)
+    assert memory.get(id).strength == pytest.approx(0.86, abs=1e-3)
+    assert other.get(id).version == 1
+
+
 @pytest.mark.parametrize("boost", [-0.1, 100.1, float("nan"), "much", True, None])
 def test_a_boost_is_a_number_from_0_to_100(opened: Opener, boost: Any) -> None:
     memory = opened()
@@ -138,7 +150,7 @@ def test_ranking_in_this_process_knows_a_recall_at_once(opened: Opener, clock: C
     first, second = (put(memory, f"the fence is green, says {name}", strength=0.5) for name in ("Rita", "Bob"))
     memory.search("fence", user="ana", preset="composite")
     for _ in range(3):
-        memory._running.store.touch(memory._scope("ana"), [memory.get(first).item], clock(), boost=0.1)
+        memory._running.store.touch(memory._scope("ana"), [first], clock(), boost=0.1)
     hits = memory.search("fence", user="ana", preset="composite", dry_run=True)
     strengths = {hit.id: hit.components["salience"] for hit in hits}
     assert strengths[first] == pytest.approx(strengths[second] + 0.3, abs=1e-6)

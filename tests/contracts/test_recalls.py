@@ -53,6 +53,19 @@ def test_what_was_recalled_before_it_was_changed_is_still_told(opened: Opener) -
     assert questions(memory, changed.id) == ["who plays the cello?"]
 
 
+@pytest.mark.feature("LC-03")
+def test_an_edit_right_after_a_recall_does_not_undo_what_the_recall_made_stronger(opened: Opener) -> None:
+    memory = opened()
+    id = memory.add("Ana plays the cello", user="ana").id
+    before = memory.get(id).strength
+    memory.search("who plays the cello?", user="ana")
+    memory.update(id, tags=["music"])
+    memory._running.recall.flush()
+    found = memory.get(id)
+    assert (found.version, found.access_count) == (2, 1)
+    assert found.strength == pytest.approx(before + 0.1)
+
+
 def test_a_question_about_a_shared_memory_is_told_to_whoever_asked(opened: Opener) -> None:
     memory = opened()
     shared = memory.add("The office closes at six").id

@@ -151,11 +151,11 @@ def test_the_list_is_newest_first_and_pages_without_gaps_or_repeats(store: Store
 def test_a_touch_counts_a_recall_and_is_no_write_for_searches(store: Store) -> None:
     first, second = add(store, record("first"), record("second"))
     generation = columns_of(store).generation
-    store.touch(ANA, [second.item, first.item, second.item], at(9))
+    store.touch(ANA, [second.id, first.id, second.id], at(9))
     counted = store.get(ANA, [first.id, second.id])
     assert [(found.access_count, found.last_accessed_at) for found in counted] == [(1, at(9)), (2, at(9))]
     assert columns_of(store).generation == generation
-    store.touch(Scope(tenant="other"), [first.item], at(10))
+    store.touch(Scope(tenant="other"), [first.id], at(10))
     assert store.get(ANA, [first.id])[0].access_count == 1
 
 

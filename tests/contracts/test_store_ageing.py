@@ -39,7 +39,7 @@ def test_a_recall_adds_to_what_is_left_of_a_strength(store: Store) -> None:
         record("full", strength=0.97, decay_rate=0.0),
     )
     generation = columns_of(store).generation
-    store.touch(ANA, [slow.item, fast.item, fast.item, full.item], at(30 * DAY), boost=0.1)
+    store.touch(ANA, [slow.id, fast.id, fast.id, full.id], at(30 * DAY), boost=0.1)
     found = store.get(ANA, [slow.id, fast.id, full.id])
     assert [round(one.strength, 4) for one in found] == [0.5304, 0.4744, 1.0]
     assert [one.strength for one in found[:2]] == [
@@ -57,9 +57,9 @@ def test_a_recall_adds_to_what_is_left_of_a_strength(store: Store) -> None:
 
 @pytest.mark.feature("LC-03")
 def test_columns_held_by_this_process_know_the_recall_at_once(store: Store) -> None:
-    add(store, *(record(f"r{n}") for n in range(5)))
+    made = add(store, *(record(f"r{n}") for n in range(5)))
     held = columns_of(store)
-    store.touch(ANA, [held.item(3), held.item(1)], at(60), boost=0.25)
+    store.touch(ANA, [made[3].id, made[1].id], at(60), boost=0.25)
     assert columns_of(store) is held, "no search has to build anything anew"
     assert columns_of(store).strength.tolist() == [0.5, 0.75, 0.5, 0.75, 0.5]
     assert columns_of(store).strength_at.tolist()[1] == pytest.approx(at(60).timestamp())
@@ -69,8 +69,20 @@ def test_a_recall_of_what_is_gone_or_somebody_elses_changes_nothing(store: Store
     (mine,) = add(store, record("mine"))
     (theirs,) = add(store, record("theirs", ELSEWHERE))
     store.delete(ANA, [mine.id], at(1))
-    store.touch(ANA, [mine.item, theirs.item], at(2), boost=0.1)
+    store.touch(ANA, [mine.id, theirs.id], at(2), boost=0.1)
     assert store.get(ELSEWHERE, [theirs.id])[0].strength == 0.5
+
+
+def test_a_recall_of_what_was_edited_since_counts_for_what_took_its_place(store: Store) -> None:
+    (old,) = add(store, record("old", strength=0.5, decay_rate=0.0))
+    held = columns_of(store)
+    new = edit(store, old, "new", seconds=1)
+    assert columns_of(store) is not held
+    store.touch(ANA, [old.id, old.id], at(2), boost=0.125)
+    found = {one.version: one for one in store.versions(ANA, old.id)}
+    assert [(found[n].strength, found[n].access_count) for n in (1, 2)] == [(0.5, 0), (0.75, 2)]
+    assert columns_of(store).strength.tolist()[-1] == 0.75
+    assert found[2].id == new.id
 
 
 # --- what is old ----------------------------------------------------------------------------------------------------

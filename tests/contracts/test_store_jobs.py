@@ -12,12 +12,12 @@ import pytest
 
 from recollect.contracts.store import Store
 from recollect.errors import Conflict, JobTaken
-from recollect.model.batch import Batch, Decided, Strength
+from recollect.model.batch import Batch, Boost, Decided, Strength
 from recollect.model.decision import Decision, OpenConflict
 from recollect.model.job import DONE, QUEUED, Job
 from recollect.model.scope import Scope
 from recollect.storage.sql.work_store import WorkStore
-from tests.contracts.building import ANA, add, at, columns_of, entries, record, tally
+from tests.contracts.building import ANA, add, at, columns_of, edit, entries, record, tally
 
 Opener = Callable[[], Store]
 BOB = Scope(user="bob")
@@ -387,6 +387,27 @@ def test_a_new_strength_is_no_new_version_and_reaches_every_cache(open_store: Op
     assert columns_of(other, Scope()).strength.tolist() == [0.25]
 
 
+@pytest.mark.feature("LC-03")
+def test_a_boost_comes_on_top_of_what_is_left_when_it_is_written(open_store: Opener) -> None:
+    store, other = open_store(), open_store()
+    (one,) = add(store, record("one", decay_rate=0.0))
+    assert columns_of(other).strength.tolist() == [0.5]
+    for writer in (store, other):
+        writer.write(ANA, Batch(boosts=(Boost(id=one.id, item=one.item, boost=0.125, at=at(7)),)))
+    (found,) = store.get(ANA, [one.id])
+    assert (found.strength, found.strength_at, found.version) == (0.75, at(7), 1)
+    assert columns_of(other).strength.tolist() == [0.75]
+
+
+def test_only_the_current_version_of_ones_own_record_is_boosted(store: Store) -> None:
+    (mine,), (theirs,) = add(store, record("mine")), add(store, record("theirs", ELSEWHERE))
+    edit(store, mine, "mine, edited", seconds=3)
+    for one in (mine, theirs):
+        with pytest.raises(Conflict):
+            store.write(ANA, Batch(boosts=(Boost(id=one.id, item=one.item, boost=0.1, at=at(7)),)))
+    assert store.get(ANA, [mine.id])[0].strength == store.get(ELSEWHERE, [theirs.id])[0].strength == 0.5
+
+
 def test_a_strength_cannot_reach_another_tenant(store: Store) -> None:
     (theirs,) = add(store, record("theirs", ELSEWHERE))
     with pytest.raises(Conflict):
@@ -414,3 +435,15 @@ def test_steady_signals_put_a_job_off_for_a_limited_time(store: Store) -> None:
     signal(60, 5)
     (queued,) = store.jobs(ANA, (QUEUED,), everyone=False, limit=9)
     assert queued.run_at == at(65), "the next one has its own time"
+
+
+def test_who_lost_a_job_learns_that_and_not_that_its_effects_are_there_already(store: Store) -> None:
+    queue(store, job("j1"))
+    first = claim(store, "first", seconds=1)
+    second = claim(store, "second", seconds=100)
+    assert first is not None
+    assert second is not None
+    effects = entries(record("learned", id="one"))
+    store.write(ANA, Batch(entries=effects, finished=done(second, seconds=101)))
+    with pytest.raises(JobTaken):
+        store.write(ANA, Batch(entries=effects, finished=done(first, seconds=102)))

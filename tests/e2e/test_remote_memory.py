@@ -289,6 +289,8 @@ def care(m: Any, folder: Path) -> Iterator[tuple[str, Any]]:
     yield "undo_compaction", m.undo_compaction(done.summary_id)
     m.add(f"Lou has a key. {REST}", user="lou", key="house")
     yield "compact, what has a key", [m.compact(user="lou", tokens_max=0, keyed=keyed) for keyed in (False, True)]
+    options: dict[str, Any] = {"typed": True, "retention_days": 30}
+    yield "compact, typed", m.get(m.compact(user="kim", tokens_max=0, **options).summary_id).content
     yield "clear, planned", m.clear(user="bob", layers=["turn"], before=LATER, dry_run=True)
     yield "clear", m.clear(user="bob", layers=["turn"])
     goldfish = m.search("goldfish", user="kim", k=1)

@@ -31,7 +31,7 @@ from recollect.errors import (
     Unauthorized,
     unwritten,
 )
-from recollect.model.paths import target_file
+from recollect.model.paths import private_file, target_file
 from recollect.version import VERSION
 
 TRIES_MAX = 4
@@ -109,6 +109,8 @@ class Http:
         place = target_file(target)
         partial = place.with_name(f"{place.name}.partial")
         try:
+            partial.unlink(missing_ok=True)
+            private_file(partial, replacing=place)
             with (
                 self._streamed(path, None) as response,
                 partial.open("wb") as file,

@@ -154,13 +154,16 @@ class Writing(Opened):
         session: str | None = None,
         older_than_days: float | None = None,
         tokens_max: int | None = None,
+        retention_days: float | None = None,
         keyed: bool = False,
+        typed: bool = False,
         dry_run: bool = False,
         progress: Progress | None = None,
     ) -> Compaction:
         """See `Memory.compact`."""
-        limits = without_defaults({"older_than_days": older_than_days, "tokens_max": tokens_max})
-        body = {**whose(user=user, session=session), **limits, **flags(keyed=keyed, dry_run=dry_run)}
+        given = {"older_than_days": older_than_days, "tokens_max": tokens_max, "retention_days": retention_days}
+        told = flags(keyed=keyed, typed=typed, dry_run=dry_run)
+        body = {**whose(user=user, session=session), **without_defaults(given), **told}
         done = understood(wire.compaction, self._http.write("compact", body=body))
         return _told(progress, done, done.candidates)
 

@@ -226,8 +226,8 @@ class Store(GraphKeeping, DocumentKeeping, AccessKeeping, VectorFeed, Protocol):
 
     def tombstones(self, scope: Scope) -> Tombstones: ...
 
-    def touch(self, scope: Scope, items: Iterable[int], now: datetime, *, boost: float = 0.0) -> None:
-        """Count a recall of these items; each adds `boost` to what is left of their strength, up to 1.
+    def touch(self, scope: Scope, ids: Iterable[str], now: datetime, *, boost: float = 0.0) -> None:
+        """Count a recall of what has these ids now; each adds `boost` to what is left of its strength, up to 1.
 
         Buffered by the caller, never part of a version, and no write for searches.
         """

@@ -13,6 +13,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from recollect.engine.active import pages
+from recollect.engine.again import until_unopposed
 from recollect.engine.compaction import Compacting
 from recollect.engine.given import GIVEN_KEPT
 from recollect.engine.parts import Parts
@@ -20,12 +21,11 @@ from recollect.errors import Conflict, InvalidInput, InvalidState, NotFound
 from recollect.lifecycle import retention, sweep
 from recollect.model.ageing import CAP, REASONS, REINFORCEMENT, Swept
 from recollect.model.ageing import Ageing as Aged
-from recollect.model.batch import Batch, Ending, Strength
+from recollect.model.batch import Batch, Boost, Ending
 from recollect.model.job import Job
 from recollect.model.query import Filter
-from recollect.model.record import ARCHIVED, DAY_S, Record
+from recollect.model.record import ARCHIVED, Record
 from recollect.model.scope import Scope
-from recollect.rules.decay import reinforced
 from recollect.write import accept
 
 DECAY, PRUNE = "decay", "prune"
@@ -50,17 +50,22 @@ class Ageing:
         """Add to what is left of a record's strength; no new version."""
         if isinstance(boost, bool) or not isinstance(boost, int | float) or not 0 <= boost <= BOOST_MAX:
             raise InvalidInput(f"boost must be a number from 0 to {BOOST_MAX:g}, not {boost!r}")
-        found = self._parts.store.get(scope, [accept.identifier(id)])
-        if not found:
-            raise NotFound(f"there is no record {id!r}: it was deleted or mistyped (`recollect list` shows ids)")
-        record, now = found[0], self._parts.clock()
+        accept.identifier(id)
+        until_unopposed(lambda _: self._boost(scope, id, float(boost)))
+        return self._held(scope, id)
+
+    def _boost(self, scope: Scope, id: str, boost: float) -> None:
+        record, now = self._held(scope, id), self._parts.clock()
         if not record.current:
             raise InvalidState(f"record {id} is {record.status}; only what is current can be reinforced")
-        age_days = (now - record.strength_at).total_seconds() / DAY_S
-        stronger = float(reinforced(record.strength, record.fading, age_days, boost))
-        change = Strength(item=record.item, strength=stronger, at=now, id=record.id)
-        self._parts.store.write(record.scope.own, Batch(strengths=(change,)))
-        return record.but(strength=stronger, strength_at=now)
+        change = Boost(id=record.id, item=record.item, boost=boost, at=now)
+        self._parts.store.write(record.scope.own, Batch(boosts=(change,)))
+
+    def _held(self, scope: Scope, id: str) -> Record:
+        found = self._parts.store.get(scope, [id])
+        if not found:
+            raise NotFound(f"there is no record {id!r}: it was deleted or mistyped (`recollect list` shows ids)")
+        return found[0]
 
     # --- the sweep ----------------------------------------------------------------------------------------------
 

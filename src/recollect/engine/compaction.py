@@ -58,24 +58,30 @@ class Compacting:
         *,
         older_than_days: Any = None,
         tokens_max: Any = None,
+        retention_days: Any = None,
         keyed: bool = False,
+        typed: bool = False,
         dry_run: bool = False,
         without: Set[str] = frozenset(),
         progress: Progress | None = None,
     ) -> Compaction:
         """Summarise what is older than some days (30), or what does not fit into a token budget, newest first;
-        `without` what something else is done with.
+        `without` what something else is done with. `retention_days`: how long they are shown where that is not for as
+        long as the settings say. `typed`: lines begin with one of the four types, not with the kind.
 
         With a session in the scope only what was said there. Each summary is written in one transaction with the end of
         what it stands for: a crash leaves all of it or nothing.
         """
         listed = self._candidates(scope, older_than_days, tokens_max, keyed=keyed)
-        kept_days = self._parts.options.ageing.retention_days.get("memory", 0.0)
-        found = compact.groups([record for record in listed if record.id not in without], kept_days=kept_days)
+        kept_days = [self._parts.options.ageing.retention_days.get("memory", 0.0)]
+        if retention_days is not None:
+            kept_days.append(_days(retention_days, "retention_days"))
+        chosen = [record for record in listed if record.id not in without]
+        found = compact.groups(chosen, now=self._parts.clock(), kept_days=kept_days)
         candidates, before, saved, archived = 0, 0, 0, 0
         summary_ids: list[str] = []
         for place, group in enumerate(found, start=1):
-            made, replaced = self._planned(group) if dry_run else self._replace(group)
+            made, replaced = self._planned(group, typed) if dry_run else self._replace(group, typed)
             if made is not None:
                 candidates += len(replaced)
                 before += sum(tokens.estimate(record.content) for record in replaced)
@@ -99,7 +105,7 @@ class Compacting:
         now = self._parts.clock()
         wanted = Filter(layers=("memory",), only_session=scope.session is not None)
         if tokens_max is None:
-            days = _days(OLDER_THAN_DAYS if older_than_days is None else older_than_days)
+            days = _days(OLDER_THAN_DAYS if older_than_days is None else older_than_days, "older_than_days")
             wanted = replace(wanted, before=now - timedelta(days=days))
         else:
             accept.whole(tokens_max, "tokens_max", 0, TOKENS_MAX)
@@ -110,19 +116,20 @@ class Compacting:
         fit.sort(key=lambda one: (one.created_at, one.item), reverse=True)  # listed by their last versions
         return compact.over_budget(fit, tokens_max)
 
-    def _planned(self, group: Sequence[Record]) -> tuple[Record | None, Sequence[Record]]:
+    def _planned(self, group: Sequence[Record], typed: bool) -> tuple[Record | None, Sequence[Record]]:
         """The summary, and what it stands for; None where it would not be smaller."""
         now = self._parts.clock()
-        made = compact.summary(group, id=new_id(now), now=now, split=sentences) if group else None
+        made = compact.summary(group, id=new_id(now), now=now, split=sentences, typed=typed) if group else None
         return (made, group) if made is not None and compact.pays(group, made) else (None, ())
 
-    def _replace(self, group: Sequence[Record]) -> tuple[Record | None, Sequence[Record]]:
+    def _replace(self, group: Sequence[Record], typed: bool) -> tuple[Record | None, Sequence[Record]]:
         """Write the summary and archive what it stands for; what somebody changes meanwhile stays out of it."""
         versions = {record.id: record.item for record in group}
 
         def write(_: bool) -> tuple[Record | None, Sequence[Record]]:
             found = self._parts.store.get(group[0].scope, list(versions))
-            made, still = self._planned([old for old in found if old.status == ACTIVE and old.item == versions[old.id]])
+            same = [old for old in found if old.status == ACTIVE and old.item == versions[old.id]]
+            made, still = self._planned(same, typed)
             if made is None:
                 return None, ()
             now = made.updated_at
@@ -256,7 +263,7 @@ class Compacting:
             return 1
         if summary.id in wanted:
             return 0
-        lines = {compact.line(record, sentences) for record in doomed}
+        lines = {line for record in doomed for line in compact.lines(record, sentences)}
         telling = [version for version in chain if lines.intersection(version.content.splitlines())]
         going = [version.id for version in (*own, *telling) if not version.current]
         if any(version.current for version in telling):
@@ -299,10 +306,11 @@ def stood_for(parts: Parts, own: Scope, listed: Sequence[Record]) -> list[Record
     lines: dict[str, set[str]] = {}
     found = []
     for part in archived:
-        summary, told = ids[part.id], compact.line(part, sentences)
-        if part.user == summary.user and told in summary.content.splitlines():
+        summary = ids[part.id]
+        told = compact.lines(part, sentences).intersection(summary.content.splitlines())
+        if part.user == summary.user and told:
             found.append(part.but(status=ACTIVE, ended_at=None))
-            lines.setdefault(summary.id, set()).add(told)
+            lines.setdefault(summary.id, set()).update(told)
     for one in listed:
         own_words = [line for line in one.content.splitlines() if line not in lines.get(one.id, ())]
         if one.id not in lines:
@@ -319,7 +327,7 @@ def summaries_of(parts: Parts, own: Scope, ids: Sequence[str]) -> list[Record]:
     return [one for one in parts.store.get(own, list(targets)) if one.current] if targets else []
 
 
-def _days(value: Any) -> float:
+def _days(value: Any, name: str) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= DAYS_MAX:
-        raise InvalidInput(f"older_than_days must be a number from 0 to {DAYS_MAX:g}, not {value!r}")
+        raise InvalidInput(f"{name} must be a number from 0 to {DAYS_MAX:g}, not {value!r}")
     return float(value)

@@ -47,12 +47,10 @@ next search finds its memory free, and in the processor's cache."""
 class _Left:
     """What searches within one tenant left."""
 
-    hits: list[tuple[str, int]] = field(default_factory=list)
-    """Id and item of each recall."""
+    hits: list[str] = field(default_factory=list)
+    """The id of each recall; an edit meanwhile leaves it to the new version."""
     travelled: list[tuple[int, str, str]] = field(default_factory=list)
     """Waypoints that led to a hit."""
-    told: list[str] = field(default_factory=list)
-    """Id of each record that a model was told and whose item is still to be looked up."""
     asked: dict[Scope, deque[tuple[datetime, str, Sequence[_Found]]]] = field(default_factory=dict)
     """When and what was asked, and what was found, or of a context what answers it."""
 
@@ -122,13 +120,12 @@ class RecallLog:
             left = self._left.setdefault(scope.tenant, _Left())
             left.travelled.extend(travelled)
             self._write_soon()
-            left.hits.extend([(hit.record.id, hit.record.item) for hit in hits])
+            left.hits.extend([hit.record.id for hit in hits])
             found = ((hit.record.id, hit.score, hit.tier, hit.giving) for hit in hits)
             self._asked_for(left, scope, question, found)
 
-    def told(self, scope: Scope, question: str, context: Context, items: Mapping[str, int]) -> None:
-        """A model was given this context: what answers the question in it was recalled. `items`: of its records, as far
-        as they are known."""
+    def told(self, scope: Scope, question: str, context: Context) -> None:
+        """A model was given this context: what answers the question in it was recalled."""
         lines = [
             line
             for told in (*(section.lines for section in context.sections), context.retold)
@@ -137,11 +134,9 @@ class RecallLog:
         ]
         if not lines:
             return
-        ids = dict.fromkeys([str(line.id) for line in lines])
         with self._lock:
             left = self._left.setdefault(scope.tenant, _Left())
-            left.hits.extend([(id, items[id]) for id in ids if id in items])
-            left.told.extend([id for id in ids if id not in items])
+            left.hits.extend(dict.fromkeys([str(line.id) for line in lines]))
             self._write_soon()
             best = sorted(lines, key=lambda line: -(line.score or 0.0))
             self._asked_for(left, scope, question, ((str(line.id), line.score or 0.0, TOLD, dict) for line in best))
@@ -181,13 +176,10 @@ class RecallLog:
 
     def _write(self, scope: Scope, left: _Left) -> None:
         store, now = self._parts.store, self._parts.clock()
-        if left.told:
-            items = {record.id: record.item for record in store.get(scope, list(dict.fromkeys(left.told)))}
-            left.hits.extend((id, items[id]) for id in left.told if id in items)
-        store.touch(scope, [item for _, item in left.hits], now, boost=REINFORCEMENT)
+        store.touch(scope, left.hits, now, boost=REINFORCEMENT)
         if left.travelled:
             store.travel(scope, left.travelled, TRAVEL_GAIN)
-        for id in {id for id, _ in left.hits}:
+        for id in set(left.hits):
             self._parts.records.drop(f"{scope.tenant}:{id}")
         kept = self._parts.options.recalls_kept
         if left.asked:

@@ -1,7 +1,8 @@
 """Compaction: one summary in place of many records, which are archived and can be brought back. Pure.
 
 Two ways to choose, both OmniRoute's: what is older than some days, or what does not fit into a token budget, newest
-first. A summary has a line for each record: its kind and its first three sentences.
+first. A summary has a line for each record: its kind, or its type in that system's words, and its first three
+sentences.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from datetime import date, datetime, timedelta
 from recollect.model.ids import content_hash
 from recollect.model.record import Edge, Provenance, Record
 from recollect.rules import tokens
-from recollect.rules.kinds import sector_of
+from recollect.rules.kinds import sector_of, type_of
 
 SENTENCES = 3
 LINE_CHARS_MAX = 600
@@ -72,16 +73,17 @@ def over_budget(newest_first: Sequence[Record], tokens_max: int) -> list[Record]
     return []
 
 
-def groups(candidates: Sequence[Record], *, kept_days: float = 0.0) -> list[list[Record]]:
+def groups(candidates: Sequence[Record], *, now: datetime, kept_days: Sequence[float] = ()) -> list[list[Record]]:
     """What may share a summary: one agent and one project, oldest first, so many at once. A label hides what has
     another one, and a summary must not show it. Nor does it blur when something happened: what is told of another day
     than the one it was stored on shares a summary with what is told of that day. `kept_days`: how long memories are
-    shown; 0: for ever. A summary is as old as its oldest part, so the others must not be much younger."""
+    shown, where several limits hold all of them; 0: for ever. A summary is as old as its oldest part, so what is still
+    shown must not be much younger."""
     found: dict[tuple[str | None, str | None, date | None], list[Record]] = {}
     for record in sorted(candidates, key=lambda record: (record.created_at, record.item)):
         found.setdefault((record.agent, record.project, _other_day(record)), []).append(record)
-    span = timedelta(days=kept_days * SPAN) if kept_days else None
-    return [part for group in found.values() for part in _portions(group, span)]
+    limits = [timedelta(days=days) for days in kept_days if days > 0]
+    return [part for group in found.values() for part in _portions(group, now, limits)]
 
 
 def _other_day(record: Record) -> date | None:
@@ -90,18 +92,24 @@ def _other_day(record: Record) -> date | None:
     return happened.date() if happened is not None and happened.date() != record.created_at.date() else None
 
 
-def _portions(group: Sequence[Record], span: timedelta | None) -> list[list[Record]]:
+def _portions(group: Sequence[Record], now: datetime, limits: Sequence[timedelta]) -> list[list[Record]]:
     """So many at once as one summary can stand for."""
     portions: list[list[Record]] = []
     chars = 0
     for record in group:
         chars += len(record.id)
         full = not portions or len(portions[-1]) == RECORDS_A_SUMMARY_MAX or chars > IDS_CHARS_MAX
-        if full or (span is not None and record.created_at - portions[-1][0].created_at > span):
+        if full or _much_younger(record, portions[-1][0], now, limits):
             portions.append([])
             chars = len(record.id)
         portions[-1].append(record)
     return portions
+
+
+def _much_younger(record: Record, oldest: Record, now: datetime, limits: Sequence[timedelta]) -> bool:
+    """Whether a summary as old as `oldest` would hide a record long before its time. What is hidden loses nothing."""
+    apart, age = record.created_at - oldest.created_at, now - record.created_at
+    return any(age <= limit and apart > limit * SPAN for limit in limits)
 
 
 def beginning(text: str, split: Split, count: int = SENTENCES) -> str:
@@ -120,15 +128,20 @@ def _line(text: str) -> str:
     return text if len(text) <= LINE_CHARS_MAX else text[: LINE_CHARS_MAX - 1].rstrip() + "…"
 
 
-def line(record: Record, split: Split) -> str:
-    """What a summary says of one record."""
-    return f"{record.kind}: {beginning(record.content, split)}"
+def line(record: Record, split: Split, *, typed: bool = False) -> str:
+    """What a summary says of one record, after its kind, or `typed`, its type."""
+    return f"{type_of(record.kind) if typed else record.kind}: {beginning(record.content, split)}"
 
 
-def summary(originals: Sequence[Record], *, id: str, now: datetime, split: Split) -> Record:
+def lines(record: Record, split: Split) -> frozenset[str]:
+    """What any summary may say of one record."""
+    return frozenset(line(record, split, typed=typed) for typed in (False, True))
+
+
+def summary(originals: Sequence[Record], *, id: str, now: datetime, split: Split, typed: bool = False) -> Record:
     """The memory that takes their place: as trusted and certain as the least of them, as strong as the strongest, and
     as old as the oldest, so that no retention is got round."""
-    content = "\n".join(line(record, split) for record in originals)
+    content = "\n".join(line(record, split, typed=typed) for record in originals)
     sessions = {record.session for record in originals}
     first = originals[0].scope
     strength = max(record.strength_now(now) for record in originals)

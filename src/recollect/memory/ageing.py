@@ -35,20 +35,26 @@ class Ageing(Opened):
         session: str | None = None,
         older_than_days: float | None = None,
         tokens_max: int | None = None,
+        retention_days: float | None = None,
         keyed: bool = False,
+        typed: bool = False,
         dry_run: bool = False,
         progress: Progress | None = None,
     ) -> Compaction:
         """Put one summary in place of memories older than some days (30), or of those above a token budget.
 
         What it stands for is archived; `undo_compaction` brings it back. What has a key stays, unless `keyed`.
+        `retention_days`: for searches with this option, which hide a summary when its oldest part is older. `typed`: a
+        line begins with one of the four types and not with the kind.
         """
-        require_flags(keyed=keyed, dry_run=dry_run)
+        require_flags(keyed=keyed, typed=typed, dry_run=dry_run)
         return self._running.compacting.compact(
             self._scope(user, session=session),
             older_than_days=older_than_days,
             tokens_max=tokens_max,
+            retention_days=retention_days,
             keyed=keyed,
+            typed=typed,
             dry_run=dry_run,
             progress=progress,
         )

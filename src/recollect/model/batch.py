@@ -94,8 +94,16 @@ class Strength:
     item: int
     strength: float
     at: datetime
-    id: str | None = None
-    """Of the record, where nothing else in the batch tells what it is about."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Boost:
+    """What comes on top of what is left of a record's strength by then. It is not current any more: `Conflict`."""
+
+    id: str
+    item: int
+    boost: float
+    at: datetime
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -140,6 +148,7 @@ class Batch:
     signature: str | None = None
     """Identity of the embedder that made the vectors."""
     strengths: tuple[Strength, ...] = ()
+    boosts: tuple[Boost, ...] = ()
     decided: tuple[Decided, ...] = ()
     conflicts: tuple[OpenConflict, ...] = ()
     """New ones, and those that were resolved."""

@@ -160,6 +160,24 @@ def test_a_response_in_the_background_can_be_named_elsewhere_while_it_is_made(
         assert b"".join(pieces) == COMPLETED
 
 
+@pytest.mark.parametrize("named", ["header", "body"])
+def test_who_has_a_name_that_nothing_is_kept_under_is_warned_of_once_a_chat(
+    upstream: Upstream, process: Process, store: Store, caplog: pytest.LogCaptureFixture, named: str
+) -> None:
+    long = "x" * 600
+    headers, body = ({"x-recollect-user": long}, ASKED) if named == "header" else ({}, {**ASKED, "user": long})
+    client = process()
+    background = CREATED.replace(b'"resp_1"', b'"resp_1","background":true')
+    for given in (answer(WHOLE), stream(background, TOLD, background, TOKEN, COMPLETED)):
+        caplog.clear()
+        upstream.script.append(given)
+        told = client.post(PATH, json=body, headers=headers)
+        assert told.content == b"".join(given.pieces)  # type: ignore[arg-type]
+        assert "at most 512" in told.headers["x-recollect-memory-error"]
+        assert [one.message for one in caplog.records if one.levelname == "WARNING"] == ["memory.injection.failed"]
+    assert rows(store) == []
+
+
 def test_a_store_that_fails_fails_no_chat(
     upstream: Upstream, process: Process, store: Store, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -367,8 +367,17 @@ def test_options_without_cors_is_answered_not_crashed(served: Served) -> None:
         ({}, True),
         ({"Host": "localhost:9"}, True),
         ({"Host": "[::1]:9"}, True),
-        ({"Origin": "http://localhost:3000"}, True),
+        ({"Host": "localhost:9", "Origin": "http://localhost:9"}, True),
+        ({"Host": "localhost:9", "Origin": "https://LOCALHOST:9"}, True),
+        ({"Host": "localhost", "Origin": "http://localhost"}, True),
+        ({"Host": "[::1]:9", "Origin": "http://[::1]:9"}, True),
+        ({"Origin": "https://app.example"}, True),  # named in cors_origins
+        ({"Origin": "http://localhost:3000"}, False),
+        ({"Host": "localhost:9", "Origin": "http://127.0.0.1:9"}, False),
+        ({"Host": "localhost:9", "Origin": "http://localhost"}, False),
+        ({"Origin": "http://[::1"}, False),
         ({"Host": "evil.example"}, False),
+        ({"Host": "evil.example", "Origin": "http://evil.example"}, False),
         ({"Host": "127.0.0.1.evil.example:80"}, False),
         ({"Host": "[::1"}, False),
         ({"Origin": "https://evil.example"}, False),
@@ -386,7 +395,8 @@ def test_without_auth_no_page_of_another_origin_can_speak_for_the_person(
 
 @pytest.fixture(scope="module")
 def open_served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    with serving(tmp_path_factory.mktemp("open") / "memory.db", auth="off") as running:
+    folder = tmp_path_factory.mktemp("open")
+    with serving(folder / "memory.db", auth="off", cors_origins="https://app.example") as running:
         yield running
 
 

@@ -111,3 +111,16 @@ def test_every_route_of_the_gateway_is_at_each_address(
 def test_who_has_no_key_is_told_so_in_the_words_of_a_model_api(server: RunningServer, prefix: str) -> None:
     answer = server.client(prefix=prefix).post(CHAT, json=ASK, headers={"Authorization": "Bearer nonsense"})
     assert (answer.status_code, answer.json()["error"]["type"]) == (401, "authentication_error")
+
+
+@pytest.mark.parametrize(
+    "path, status", [("/mcp", 200), ("/mcp/", 200), ("/mcp/x", 404), ("/mcp/a/b", 404), ("/mcp//", 404)]
+)
+def test_mcp_has_one_address(server: RunningServer, path: str, status: int) -> None:
+    body = {"jsonrpc": "2.0", "id": 1, "method": "tools/list", "params": {}}
+    headers = {"Accept": "application/json, text/event-stream", "MCP-Protocol-Version": "2025-06-18"}
+    answer = server.client().post(path, json=body, headers=headers)
+    assert answer.status_code == status, answer.text
+    if status == 404:
+        assert "/mcp" in answer.json()["detail"]
+        assert server.client().get(path).status_code == server.client().delete(path).status_code == 404

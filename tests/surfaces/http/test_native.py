@@ -602,6 +602,23 @@ def test_stats_count_what_one_may_see(client: httpx2.Client) -> None:
     assert ok(client.post("/v1/doctor"))["problems"] == []
 
 
+@pytest.mark.parametrize("role", ["read", "write", "admin"])
+def test_a_key_of_one_user_sees_no_jobs_of_others(
+    served: Served, client: httpx2.Client, request: pytest.FixtureRequest, role: str
+) -> None:
+    tenant, now = request.node.name, datetime.now(UTC)
+    for user in ("ana", "bob", None):
+        scope = Scope(tenant=tenant, user=user)
+        job = Job(id=f"of-{user}", kind="extract", scope=scope, run_at=now + timedelta(days=1), created_at=now)
+        served.tenants.store.write(scope, Batch(jobs=(job,)))
+    assert {one["user"] for one in ok(client.get("/v1/jobs"))["jobs"]} == {"ana", "bob", None}
+    with served.client(tenant, user="ana", role=role) as ana:
+        assert [(one["id"], one["user"]) for one in ok(ana.get("/v1/jobs"))["jobs"]] == [("of-ana", "ana")]
+        assert ok(ana.get("/v1/jobs", params={"state": "dead"}))["jobs"] == []
+        for other in ("of-bob", "of-None"):
+            assert ana.get(f"/v1/jobs/{other}").status_code == 404
+
+
 def test_stats_count_every_job_of_whom_one_asks_about(served: Served, client: httpx2.Client) -> None:
     tenant, now = "test_stats_count_every_job_of_whom_one_asks_about", datetime.now(UTC)
     for user, count in (("ana", 2), ("bob", 1001)):

@@ -13,7 +13,7 @@ from mcp.shared.message import SessionMessage
 from mcp_types import JSONRPCError, JSONRPCRequest, jsonrpc_message_adapter
 from pydantic import ValidationError
 
-from recollect.surfaces.mcp.hearing import mended, mending, understood
+from recollect.surfaces.mcp.hearing import again, mended, refusal, understood, whole
 
 CALL = '{"jsonrpc": "2.0", "id": %s, "method": "tools/call", "params": {"name": "x", "arguments": {"a": "%s"}}}'
 
@@ -89,6 +89,43 @@ def test_what_is_no_message_is_answered_with_its_id(line: str, id: Any) -> None:
 
 
 @pytest.mark.parametrize(
+    "body, id, code",
+    [
+        (b"", None, -32700),
+        (b"not json", None, -32700),
+        (b"\xff\xfe\x00", None, -32700),
+        (b"[" * 5000, None, -32700),
+        (b"[]", None, -32600),
+        (b'[{"jsonrpc": "2.0", "id": 7, "method": "ping"}]', None, -32600),
+        (b"null", None, -32600),
+        (b"{}", None, -32600),
+        (b'{"jsonrpc": "2.0", "id": 7}', 7, -32600),
+        (b'{"jsonrpc": "1.0", "id": "q", "method": "ping"}', "q", -32600),
+        (b'{"jsonrpc": "2.0", "id": 7, "method": "ping", "params": 5}', 7, -32600),
+        (b'{"jsonrpc": "2.0", "id": {"a": 1}, "method": "ping"}', None, -32600),
+        (b'{"jsonrpc": "2.0", "id": NaN, "method": "ping"}', None, -32600),
+    ],
+)
+def test_a_body_that_is_no_message_is_answered(body: bytes, id: Any, code: int) -> None:
+    answer = refusal(body)
+    assert answer is not None
+    told = json.loads(answer)
+    assert (told["jsonrpc"], told["id"], told["error"]["code"]) == ("2.0", id, code)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b'{"jsonrpc": "2.0", "id": 7, "method": "nobody knows"}',
+        b'{"jsonrpc": "2.0", "method": "notifications/initialized"}',
+        b'{"jsonrpc": "2.0", "id": 7, "result": {}}',
+    ],
+)
+def test_a_body_that_is_a_message_is_left_to_the_sdk(body: bytes) -> None:
+    assert refusal(body) is None
+
+
+@pytest.mark.parametrize(
     "line", ["", "   ", "\t", '{"jsonrpc": "1.0", "id": 1, "result": {}}', '{"id": 1, "error": 3}']
 )
 def test_blank_lines_and_answers_are_not_answered(line: str) -> None:
@@ -106,8 +143,8 @@ def test_a_body_is_mended_wherever_it_is_cut(size: int) -> None:
         return coming.pop(0)
 
     async def read() -> list[Any]:
-        whole = mending(receive, 10_000)
-        return [await whole(), await whole()]
+        giving = again(await whole(receive, 10_000), receive)
+        return [await giving(), await giving()]
 
     first, last = anyio.run(read)
     assert (first["more_body"], last["type"]) == (False, "http.disconnect")
@@ -119,6 +156,6 @@ def test_a_body_that_is_too_long_is_not_waited_for() -> None:
         return {"type": "http.request", "body": b"x" * 100, "more_body": True}
 
     async def read() -> Any:
-        return await mending(receive, 250)()
+        return await whole(receive, 250)
 
     assert len(anyio.run(read)["body"]) == 300

@@ -185,5 +185,15 @@ def test_half_an_emoji_is_taken(url: str, memory: Memory) -> None:
     answer = httpx2.post(f"{url}/mcp/ana", content=body, headers=headers)
     assert answer.status_code == 200, answer.text
     assert [one.content for one in memory.list(user="ana")] == ["cut in an emoji \ufffd"]
-    broken = httpx2.post(f"{url}/mcp/ana", content=b"not json", headers=headers)
-    assert (broken.status_code, broken.json()["error"]["code"]) == (400, -32700)
+
+
+@pytest.mark.parametrize(
+    "body, id, code",
+    [(b"not json", None, -32700), (b"[]", None, -32600), (b'{"jsonrpc": "2.0", "id": 7, "method": 5}', 7, -32600)],
+)
+def test_a_body_that_is_no_message_is_refused_as_json_rpc_says(url: str, body: bytes, id: Any, code: int) -> None:
+    headers = {"content-type": "application/json", "accept": "application/json, text/event-stream"}
+    broken = httpx2.post(f"{url}/mcp/ana", content=body, headers=headers)
+    assert (broken.status_code, broken.headers["content-type"]) == (400, "application/json")
+    told = broken.json()
+    assert (told["jsonrpc"], told["id"], told["error"]["code"]) == ("2.0", id, code)

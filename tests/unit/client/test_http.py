@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import socket
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -23,6 +24,7 @@ from recollect.errors import (
     StoreUnavailable,
     Unauthorized,
 )
+from recollect.model.paths import POSIX
 from tests.house.test_docs import error_kinds
 from tests.loopback import Loopback, Reply
 
@@ -173,6 +175,18 @@ def test_somebody_else_at_the_address_is_recognised(server: Loopback, reply: Rep
     with pytest.raises(StoreUnavailable, match=r"Recollect|same version"):
         Patient(server.url).memory.users()
     assert len(server.requests) == 1, "a redirect is not followed: the key is for one server"
+
+
+@pytest.mark.skipif(not POSIX, reason="files have other rights here")
+def test_a_backup_that_is_fetched_is_for_nobody_else(server: Loopback, tmp_path: Path) -> None:
+    server.script(Reply(body={"a": 1}), Reply(body={"a": 2}))
+    with RemoteMemory(server.url) as memory:
+        memory.backup(tmp_path / "copy.db")
+        assert (tmp_path / "copy.db").stat().st_mode & 0o777 == 0o600
+        (tmp_path / "copy.db").chmod(0o640)
+        memory.backup(tmp_path / "copy.db")
+    assert (tmp_path / "copy.db").stat().st_mode & 0o777 == 0o640
+    assert [path.name for path in tmp_path.iterdir()] == ["copy.db"]
 
 
 def test_an_export_that_breaks_off_is_an_error_and_not_a_short_export(server: Loopback) -> None:

@@ -63,6 +63,10 @@ def test_a_summary_has_a_line_with_its_kind_for_each_record_and_is_no_better_tha
     ]
     made = compact.summary(originals, id="s", now=START, split=sentences)
     assert made.content == "fact: Ana moved to Lisbon. In May. By train.\npreference: Ana prefers tea"
+    typed = compact.summary(originals, id="s", now=START, split=sentences, typed=True)
+    assert typed.content == "factual: Ana moved to Lisbon. In May. By train.\nfactual: Ana prefers tea"
+    for summary in (made, typed):
+        assert all(compact.lines(one, sentences) & {*summary.content.splitlines()} for one in originals)
     assert (made.layer, made.confidence, made.provenance.trust, made.provenance.source) == (
         "memory",
         0.7,
@@ -83,7 +87,7 @@ def test_what_has_a_key_is_compacted_only_when_that_was_asked_for(keyed: bool) -
 
 def test_what_a_label_keeps_apart_does_not_share_a_summary() -> None:
     scopes = [Scope(user="ana"), Scope(user="ana", agent="bot"), Scope(user="ana", agent="bot", project="p")]
-    found = compact.groups([record(f"{n} {scope}", scope, days=n) for n in range(3) for scope in scopes])
+    found = compact.groups([record(f"{n} {scope}", scope, days=n) for n in range(3) for scope in scopes], now=START)
     assert [len(group) for group in found] == [3, 3, 3]
     assert all(len({(one.agent, one.project) for one in group}) == 1 for group in found)
     assert [one.content[0] for one in found[0]] == ["2", "1", "0"], "oldest first"
@@ -98,7 +102,7 @@ def test_what_has_a_period_of_its_own_is_not_compacted(field: str) -> None:
 def test_what_happened_on_different_days_does_not_share_a_summary() -> None:
     days = [START - timedelta(days=400), START - timedelta(days=300), START - timedelta(days=400), START, None]
     happened = [record(f"note {n}", occurred_at=at) for n, at in enumerate(days)]
-    found = compact.groups(happened)
+    found = compact.groups(happened, now=START)
     assert [[one.content for one in group] for group in found] == [
         ["note 0", "note 2"],
         ["note 1"],
@@ -110,11 +114,16 @@ def test_what_happened_on_different_days_does_not_share_a_summary() -> None:
 
 def test_where_memories_are_kept_for_a_time_a_summary_hides_none_of_them_long_before_it() -> None:
     aged = [record(f"note {n}", days=n) for n in (50, 42, 40, 31)]
-    assert [len(group) for group in compact.groups(aged)] == [4]
-    found = compact.groups(aged, kept_days=90.0)
-    assert [[one.content for one in group] for group in found] == [["note 50", "note 42"], ["note 40", "note 31"]]
+    assert [len(group) for group in compact.groups(aged, now=START)] == [4]
+    split = [["note 50", "note 42"], ["note 40", "note 31"]]
+    for limits in ([90.0], [0.0, 90.0], [365.0, 90.0], [20.0, 90.0]):
+        found = compact.groups(aged, now=START, kept_days=limits)
+        assert [[one.content for one in group] for group in found] == split
+    assert [len(group) for group in compact.groups(aged, now=START, kept_days=[30.0])] == [4], "all is hidden by then"
+    found = compact.groups(aged, now=START, kept_days=[40.5])
+    assert [len(group) for group in found] == [2, 1, 1], "what is hidden, and what is not"
 
 
 def test_a_summary_stands_for_a_limited_number() -> None:
     many = [record(f"note {n}") for n in range(compact.RECORDS_A_SUMMARY_MAX + 1)]
-    assert [len(group) for group in compact.groups(many)] == [compact.RECORDS_A_SUMMARY_MAX, 1]
+    assert [len(group) for group in compact.groups(many, now=START)] == [compact.RECORDS_A_SUMMARY_MAX, 1]

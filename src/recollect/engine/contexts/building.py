@@ -69,8 +69,6 @@ class Building:
         """Those that would have had a line, as it would have been told."""
         self.fresh_until: datetime | None = None
         """When something in it expires, begins or is over."""
-        self.items: dict[str, int] = {}
-        """Of the records that the question found."""
         self.searched: list[tuple[SpaceStamp, ...]] = []
         """The spaces as each part of the search has read them."""
         self._cutoffs: Mapping[str, datetime] = {}
@@ -153,10 +151,6 @@ class Building:
             hits = [hit for hit in hits if hit.session != self._scope.session]
         if self._layout.skip_turns:
             hits = without(hits, frozenset(self._layout.skip_turns), self._reading)
-        self.items = {hit.record.id: hit.record.item for hit in hits}
-        self.items |= {
-            one.id: one.item for hit in hits if hit.sources or hit.window for one in (*hit.sources, *hit.window)
-        }
         return Hits(hits, found[0].hits.trace, found[0].hits.questions)
 
     @property

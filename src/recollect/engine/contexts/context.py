@@ -44,8 +44,6 @@ class _Held:
     """As it has read them. None: not all at one moment, or as they were before; it is not given again."""
     context: Context
     until: datetime | None
-    items: Mapping[str, int]
-    """Of the records it may tell, as far as they are known."""
 
 
 def _zoned(now: Any) -> datetime | None:
@@ -94,7 +92,7 @@ class Contexts:
         key = (scope, asked, form, chosen, moment if now is not None else moment.date())
         held = self._at(scope, asked, form, chosen, moment, key)
         if used and asked is not None:
-            self._means.recall.log.told(scope, asked, held.context, held.items)
+            self._means.recall.log.told(scope, asked, held.context)
         return held.context
 
     def _at(
@@ -133,7 +131,7 @@ class Contexts:
         name = "" if hot is None else hot.named("context", stamps, key, moment.utcoffset(), self._options)
         kept = None if hot is None else hot.context(name, scope, moment)
         if kept is not None:
-            return _Held(spaces=stamps, context=kept[0], until=kept[1], items={})
+            return _Held(spaces=stamps, context=kept[0], until=kept[1])
         building = Building(self._means, scope, asked, form, chosen, moment)
         context = building.context()
         read = (*(() if stamps is None else (stamps,)), *building.searched)
@@ -141,7 +139,7 @@ class Contexts:
         if hot is not None and current:
             hot.keep_context(name, scope, moment, context, building.fresh_until)
         spaces = read[0] if current else None
-        return _Held(spaces=spaces, context=context, until=building.fresh_until, items=building.items)
+        return _Held(spaces=spaces, context=context, until=building.fresh_until)
 
     def _stamps(self, scope: Scope) -> tuple[SpaceStamp, ...]:
         """As long as these are the same, so is everything a context is made of."""

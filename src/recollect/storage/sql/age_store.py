@@ -16,12 +16,12 @@ from recollect.model.columns import EVERGREEN, NUMBER_BITS
 from recollect.model.recalled import Asked
 from recollect.model.record import ACTIVE
 from recollect.model.scope import Scope
-from recollect.rules.decay import DAY_S, reinforced
 from recollect.storage.sql import erasing, recalling, spaces
 from recollect.storage.sql.access_store import forget_given, forget_keys
 from recollect.storage.sql.database import Database
-from recollect.storage.sql.rows import NUMBER_MASK, Row, from_us, space_range, us, when
+from recollect.storage.sql.rows import NUMBER_MASK, from_us, space_range, us, when
 from recollect.storage.sql.snapshots import Snapshots
+from recollect.storage.sql.strengthening import stronger
 from recollect.storage.sql.telling import ERASED, Tellings
 
 ITEMS_A_QUERY_MAX = 500
@@ -38,22 +38,26 @@ class AgeStore:
     _snapshots: Snapshots
     _tellings: Tellings
 
-    def touch(self, scope: Scope, items: Iterable[int], now: datetime, *, boost: float = 0.0) -> None:
+    def touch(self, scope: Scope, ids: Iterable[str], now: datetime, *, boost: float = 0.0) -> None:
         """Computed from rows read in the same transaction: one formula, the same numbers on every database."""
-        touched, moment = sorted(Counter(items).items()), us(now)
+        touched, moment = Counter(ids), us(now)
+        wanted = sorted(touched)
+        times: dict[int, int] = {}
         counted: list[tuple[int, float]] = []
         with self._database.writing(scope, durable=False) as session:
-            session.lock("space", sorted({item >> NUMBER_BITS for item, _ in touched}))
-            for start in range(0, len(touched), ITEMS_A_QUERY_MAX):
-                part = dict(touched[start : start + ITEMS_A_QUERY_MAX])
+            session.lock("space", spaces.holding(session, scope.tenant, wanted))
+            within, bounds = session.of_tenant(scope.tenant)
+            for start in range(0, len(wanted), ITEMS_A_QUERY_MAX):
+                part = wanted[start : start + ITEMS_A_QUERY_MAX]
                 marks = ", ".join("?" * len(part))
                 rows = session.all(
-                    f"SELECT item, strength, strength_at, decay_rate, flags FROM item WHERE tenant = ? "
-                    f"AND item IN ({marks}) ORDER BY item",
-                    [scope.tenant, *part],
+                    "SELECT item, strength, strength_at, decay_rate, flags, id FROM item "
+                    f"WHERE {within} AND id IN ({marks})",
+                    [*bounds, *part],
                 )
-                counted += _stronger(rows, part, moment, boost)
-            times = dict(touched)
+                times.update((row[0], touched[row[5]]) for row in rows)
+                counted += stronger([row[:5] for row in rows], times, now, boost)
+            counted.sort()
             session.many(
                 "UPDATE item SET access_count = access_count + ?, last_accessed_at = ?, strength = ?, strength_at = ? "
                 "WHERE item = ? AND tenant = ?",
@@ -122,15 +126,3 @@ class AgeStore:
         self._snapshots.drop(state.id)
         self._database.settle()
         return counts
-
-
-def _stronger(rows: Sequence[Row], times: Mapping[int, int], moment_us: int, boost: float) -> list[tuple[int, float]]:
-    """Item and strength after so many recalls of rows of item, strength, since when, decay rate and flags. All at once:
-    for one number after the other the formula takes as long as all the rest that a recall leaves to be written."""
-    if not rows:
-        return []
-    items, strength, since_us, rate, flags = zip(*rows, strict=True)
-    age_days = (moment_us - np.array(since_us)) / 1e6 / DAY_S
-    boosts = boost * np.array([times[item] for item in items])
-    fading = np.where(np.array(flags) & EVERGREEN, 0.0, np.array(rate))
-    return list(zip(items, reinforced(np.array(strength), fading, age_days, boosts).tolist(), strict=True))

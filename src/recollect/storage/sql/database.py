@@ -116,7 +116,8 @@ class Session(Protocol):
     def vectors(
         self, embedder: int, low: int, high: int, *, dim: int, signature: str, sector: str | None = None
     ) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
-        """Items of the range that have a vector of that embedder (for that sector), ascending, and the vectors."""
+        """Items of the range that have a usable vector of that embedder (for that sector), ascending, and the
+        vectors."""
 
     @property
     def raw_vector(self) -> str:

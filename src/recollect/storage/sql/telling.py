@@ -124,7 +124,7 @@ def tell_of(batch: Batch, tell: Tell) -> None:
     tell(
         [*written, *batch.removed]
         or [id for id in known if id is not None]
-        or [*(one.id for one in batch.endings), *(one.id for one in batch.strengths if one.id is not None)]
+        or [*(one.id for one in batch.endings), *(one.id for one in batch.boosts)]
     )
 
 

@@ -45,8 +45,8 @@ GONE = "the reason may have quoted what was deleted since"
 
 
 def write(session: Session, scope: Scope, space: int, batch: Batch) -> tuple[Job, ...]:
-    """Queue the follow-up jobs of a batch, and finish the job it is the effect of. Returns the jobs that were written
-    as running: those their writer asked to do himself, and may."""
+    """Queue the follow-up jobs of a batch. Returns the jobs that were written as running: those their writer asked to
+    do himself, and may."""
     jobs = [job if job.state != RUNNING or _may_begin(session, space, job) else _waiting(job) for job in batch.jobs]
     if jobs:
         session.many(_PUT, [(space, *_row(job)) for job in jobs])
@@ -54,8 +54,6 @@ def write(session: Session, scope: Scope, space: int, batch: Batch) -> tuple[Job
         session.tell(JOBS, scope.tenant)
     for job in batch.signals:
         signal(session, space, job)
-    if batch.finished is not None:
-        change(session, scope, batch.finished)
     return tuple(job for job in jobs if job.state == RUNNING)
 
 

@@ -7,7 +7,7 @@ from datetime import datetime
 from itertools import repeat
 
 from recollect.errors import Conflict
-from recollect.model.batch import ANYBODYS, Batch, Ending, Entries, Strength, Terms, Vectors, Written
+from recollect.model.batch import ANYBODYS, Batch, Ending, Entries, Terms, Vectors, Written
 from recollect.model.columns import NUMBER_BITS
 from recollect.model.ids import content_hash
 from recollect.model.record import ACTIVE, ENDS, SUPERSEDED, Record
@@ -25,6 +25,7 @@ from recollect.storage.sql import (
     recalling,
     retelling,
     spaces,
+    strengthening,
     until,
     working,
 )
@@ -71,6 +72,8 @@ def write(session: Session, scope: Scope, batch: Batch) -> Written:
     contributions = layers.count("memory")
     reserved = spaces.reserve(session, scope, len(records), contributions)
     space, generation, first = reserved.space, reserved.generation, reserved.first
+    if batch.finished is not None:  # before its effects: whoever took the job over may have written them
+        working.change(session, scope, batch.finished)
     if batch.seen is not None and generation != batch.seen + 1:
         raise Conflict("the memory changed while this was being weighed; weigh it again")
     _require_sources(session, scope, batch.sources)
@@ -104,7 +107,7 @@ def write(session: Session, scope: Scope, batch: Batch) -> Written:
         handing_on.write(session, batch, items)
     if batch.told:
         graphing.write_told(session, batch, items)
-    _strengthen(session, scope, batch.strengths, generations)
+    strengthening.write(session, scope, batch, lambda item: _generation_of(session, scope, item, generations))
     documenting.write(session, scope, space, batch, generation)
     deciding.write(session, space, batch)
     if batch.endings:
@@ -312,16 +315,6 @@ def _end(session: Session, scope: Scope, ending: Ending, generation: int) -> Non
         raise Conflict(f"record {ending.id} was changed or ended by somebody else meanwhile; read it again and retry")
     if ending.with_sources:
         session.run(_MOVE_SOURCES, (ending.moved_to, ending.item >> NUMBER_BITS, ending.id))
-
-
-def _strengthen(session: Session, scope: Scope, strengths: Sequence[Strength], generations: dict[int, int]) -> None:
-    """Of this space or the tenant's shared one, whose generation is raised too."""
-    for new in strengths:
-        generation = _generation_of(session, scope, new.item, generations)
-        session.run(
-            "UPDATE item SET strength = ?, strength_at = ?, changed = ? WHERE item = ? AND tenant = ?",
-            (new.strength, us(new.at), generation, new.item, scope.tenant),
-        )
 
 
 def _generation_of(session: Session, scope: Scope, item: int, generations: dict[int, int]) -> int:

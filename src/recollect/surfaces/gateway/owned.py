@@ -66,7 +66,12 @@ class Owned:
         """In the store, for all processes: one write. Where that fails, this process goes by what it remembers."""
         if self._given is None or not things:
             return
-        noted, failed = partial(self._noted, self._given, caller, things), partial(cost.failed, FAILED, caller.tenant)
+        noted = partial(self._noted, self._given, caller, things)
+
+        def failed(error: Exception) -> None:
+            if not isinstance(error, InvalidInput):  # nobody is kept under such a name; whoever has it was told so
+                cost.failed(FAILED, caller.tenant, error)
+
         await self._threads.record(lambda: unharmed(noted, failed))
 
     def _noted(self, given: Given, caller: Caller, things: Collection[Thing]) -> None:

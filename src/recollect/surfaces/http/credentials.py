@@ -32,6 +32,7 @@ JWKS_KEPT_S = 300
 JWKS_TIMEOUT_S = 5
 JWKS_AGAIN_S = 10.0
 KEY_CHARS_MAX = 8192
+DEFAULT_PORTS = {"http": 80, "https": 443}
 log = logging.getLogger("recollect.http")
 
 
@@ -167,16 +168,23 @@ def _subject(claims: Mapping[str, Any], user: str | None) -> list[str]:
 
 def require_local(headers: Mapping[bytes, bytes], origins: Sequence[str]) -> None:
     """Where no credential is asked for, a page in the person's browser must not be able to speak for him: not under
-    another name of this machine, and not from another origin."""
-    host = _name("http://" + headers.get(b"host", b"").decode("latin-1"))
-    origin = headers.get(b"origin", b"").decode("latin-1")
-    foreign = bool(origin) and origin not in origins and "*" not in origins and not config.is_loopback(_name(origin))
-    if not config.is_loopback(host) or foreign or (not origin and headers.get(b"sec-fetch-site") == b"cross-site"):
-        raise Forbidden("this server asks for no key, and therefore answers to this machine alone, by its own name")
+    another name of this machine, and not from another origin, another port of this machine included, but for those that
+    are allowed (`cors_origins`)."""
+    host, origin = (headers.get(name, b"").decode("latin-1") for name in (b"host", b"origin"))
+    own = bool(origin) and _place(origin) in (_place(f"http://{host}"), _place(f"https://{host}"))
+    foreign = bool(origin) and not own and origin not in origins and "*" not in origins
+    cross = not origin and headers.get(b"sec-fetch-site") == b"cross-site"
+    if not config.is_loopback(_place(f"http://{host}")[0]) or foreign or cross:
+        raise Forbidden(
+            "this server asks for no key, and therefore answers to this machine alone, by its own name, and to pages "
+            "that it served; cors_origins names others"
+        )
 
 
-def _name(url: str) -> str:
+def _place(url: str) -> tuple[str, int | None]:
+    """The host and the port of an address; neither where it is none."""
     try:
-        return urlsplit(url).hostname or ""
+        parts = urlsplit(url)
+        return parts.hostname or "", parts.port or DEFAULT_PORTS.get(parts.scheme)
     except ValueError:
-        return ""
+        return "", None

@@ -13,7 +13,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from recollect.assemble.tenants import Tenants
 from recollect.config import waits_for_others
 from recollect.engine.given import Given
-from recollect.errors import RecollectError
+from recollect.errors import NotFound, RecollectError
 from recollect.memory import Memory
 from recollect.surfaces.gateway import app as gateway_app
 from recollect.surfaces.gateway.options import BY_KEY, ONE_USER, SHARED, Caller, GatewayOptions, Switches, Tool
@@ -112,4 +112,17 @@ def mcp(tenants: Tenants) -> tuple[Surface, McpApp]:
     settings = tenants.settings
     hosts, most = LOOPBACK if settings.auth == "off" else (), min(settings.request_bytes_max, BODY_BYTES_MAX)
     app = create(tenants, hosts=hosts, body_bytes_max=most)
-    return Surface(name="mcp", app=app, prefix="/mcp"), app
+    return Surface(name="mcp", app=Here(app), prefix="/mcp"), app
+
+
+class Here:
+    """An app with a single address: there is nothing below it."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        here = scope.get("root_path", "")
+        if scope["path"] not in (here, f"{here}/"):
+            raise NotFound(f"there is nothing at {scope['path']}; MCP is at {here}")
+        await self._app(scope, receive, send)

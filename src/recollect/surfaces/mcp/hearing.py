@@ -4,6 +4,7 @@ clients that count in UTF-16 cut texts at, is taken as U+FFFD, as the gateway ta
 from __future__ import annotations
 
 import contextvars
+import json
 import re
 from collections.abc import Mapping
 from types import TracebackType
@@ -19,6 +20,7 @@ _HEX = r"[0-9a-fA-F]{2}"
 _ESCAPE = re.compile(rf"\\(?:u[dD][89abAB]{_HEX}\\u[dD][c-fC-F]{_HEX}|(u[dD][89a-fA-F]{_HEX})|.)".encode(), re.DOTALL)
 """Whatever a backslash begins: two halves that belong together, one alone, anything else."""
 _ANSWERS = ("result", "error")
+_NO_MESSAGE = "this is no message of JSON-RPC 2.0: an object with `jsonrpc` and `method`"
 
 
 def mended(data: bytes) -> bytes:
@@ -105,27 +107,63 @@ def understood(error: ValidationError) -> SessionMessage | None:
 def _invalid(told: Mapping[str, Any]) -> SessionMessage | None:
     if any(name in told for name in _ANSWERS):
         return None
+    return _refusal(_id_of(told), INVALID_REQUEST, _NO_MESSAGE)
+
+
+def _id_of(told: Mapping[str, Any]) -> int | str | None:
     id = told.get("id")
-    named = id if isinstance(id, int | str) and not isinstance(id, bool) else None
-    return _refusal(named, INVALID_REQUEST, "this is no message of JSON-RPC 2.0: an object with `jsonrpc` and `method`")
+    return id if isinstance(id, int | str) and not isinstance(id, bool) else None
 
 
 def _refusal(id: int | str | None, code: int, message: str) -> SessionMessage:
     return SessionMessage(JSONRPCError(jsonrpc="2.0", id=id, error=ErrorData(code=code, message=message)))
 
 
-def mending(receive: Receive, bytes_max: int) -> Receive:
-    """`receive` of a request over HTTP, with its body mended. It is joined, for an escape may be cut in two, up to the
+def refusal(body: bytes) -> bytes | None:
+    """The error that answers a body which is no message; None: it is one. What asks under an id that is none would be
+    taken for a notification, and never answered."""
+    try:
+        told = json.loads(body)
+    except (ValueError, RecursionError) as error:
+        return _told(None, PARSE_ERROR, f"the body is no JSON: {error}; send one JSON-RPC message")
+    if not isinstance(told, dict):
+        return _told(None, INVALID_REQUEST, f"{_NO_MESSAGE}; send one, by itself")
+    asked = told.get("id") is not None and "method" in told
+    if asked and _id_of(told) is None:
+        return _told(None, INVALID_REQUEST, "the id of a request must be text or a whole number")
+    try:
+        jsonrpc_message_adapter.validate_json(body, by_name=False)
+    except ValidationError:
+        return _told(_id_of(told), INVALID_REQUEST, _NO_MESSAGE)
+    return None
+
+
+def _told(id: int | str | None, code: int, message: str) -> bytes:
+    return json.dumps({"jsonrpc": "2.0", "id": id, "error": {"code": code, "message": message}}).encode()
+
+
+async def whole(receive: Receive, bytes_max: int) -> Message:
+    """The body of a request over HTTP, as one message, mended. It is joined, for an escape may be cut in two, up to the
     length at which it is refused."""
+    data = bytearray()
+    while True:
+        message = await receive()
+        if message["type"] != "http.request":
+            return message
+        data += message.get("body", b"")
+        if not message.get("more_body", False) or len(data) > bytes_max:
+            return {**message, "body": mended(bytes(data))}
 
-    async def whole() -> Message:
-        data = bytearray()
-        while True:
-            message = await receive()
-            if message["type"] != "http.request":
-                return message
-            data += message.get("body", b"")
-            if not message.get("more_body", False) or len(data) > bytes_max:
-                return {**message, "body": mended(bytes(data))}
 
-    return whole
+def again(message: Message, receive: Receive) -> Receive:
+    """`receive`, which first gives what was read already."""
+    given = False
+
+    async def giving() -> Message:
+        nonlocal given
+        if given:
+            return await receive()
+        given = True
+        return message
+
+    return giving

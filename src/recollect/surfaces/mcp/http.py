@@ -11,9 +11,10 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 from mcp.server.transport_security import TransportSecuritySettings
+from starlette.responses import Response
 
 from recollect.assemble.tenants import Tenants
-from recollect.surfaces.mcp.hearing import mending
+from recollect.surfaces.mcp.hearing import again, refusal, whole
 from recollect.surfaces.mcp.server import build
 
 BODY_BYTES_MAX = 4 * 1024 * 1024
@@ -46,8 +47,16 @@ class McpApp:
             yield
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        heard = mending(receive, self._body_bytes_max) if scope.get("method") == "POST" else receive
-        await self._sessions.handle_request(scope, heard, send)
+        if scope.get("method") != "POST":
+            await self._sessions.handle_request(scope, receive, send)
+            return
+        message = await whole(receive, self._body_bytes_max)
+        complete = message["type"] == "http.request" and len(message["body"]) <= self._body_bytes_max
+        refused = refusal(message["body"]) if complete else None
+        if refused is not None:
+            await Response(refused, 400, media_type="application/json")(scope, receive, send)
+            return
+        await self._sessions.handle_request(scope, again(message, receive), send)
 
 
 def create(

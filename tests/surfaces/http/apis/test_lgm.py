@@ -76,6 +76,19 @@ def test_reflections_are_made_where_they_are_wanted(
     assert (made["reflection"] is not None) is reflected
 
 
+def test_a_reflection_is_no_line_of_the_profile(client: httpx2.Client, server: RunningServer) -> None:
+    post(client, "store", node="observe", content="I prefer green tea to coffee", user_id="ana")
+    post(client, "reflection", content="I prefer to think twice before I act", user_id="ana")
+    memory = server.memory()
+    assert [one.kind for one in memory.list(user="ana", sector="reflective")] == ["reflection", "reflection"]
+    memory.rebuild_profile(user="ana")
+    sections = {one.name: one for one in memory.context(user="ana").sections}
+    profile = "\n".join(line.text for line in sections["profile"].lines)
+    assert profile.count("green tea") == 1
+    assert "Reflection" not in profile
+    assert "think twice" not in profile
+
+
 def test_storing_the_same_again_is_the_same_memory(client: httpx2.Client) -> None:
     first, again = (post(client, "store", node="plan", content="Ship the release on Friday") for _ in range(2))
     assert again["memory"]["id"] == first["memory"]["id"]

@@ -525,6 +525,35 @@ def test_summarize_puts_one_memory_in_place_of_old_ones_and_tells_first_what_it_
     assert serving.memory().undo_compaction(done["summaryId"]) == 3
 
 
+@pytest.mark.feature("LC-08")
+def test_each_line_of_a_summary_begins_with_the_type_of_what_it_tells(serving: Serving) -> None:
+    client = serving.client()
+    types = ("factual", "episodic", "procedural", "semantic")
+    ids = [note(client, type, f"{type.capitalize()}: {LONG}", type=type) for type in types]
+    serving.clock.forward(days=40)
+    made = client.ok("POST", "/api/memory/summarize")["summaryId"]
+    lines = client.ok("GET", f"/api/memory/{made}")["memory"]["content"].splitlines()
+    assert [line.split(": ")[:2] for line in lines] == [[type, type.capitalize()] for type in types]
+    serving.memory().delete(ids[0])
+    assert sorted(one["id"] for one in client.ok("GET", "/api/memory")["data"]) == sorted(ids[1:]), "taken apart"
+
+
+@pytest.mark.feature("LC-06", "LC-08")
+@pytest.mark.parametrize("days, groups", [(90, [3, 2]), (365, [5]), (1, [5])])
+def test_a_summary_hides_nothing_that_previews_go_on_showing_for_the_retention_that_was_set(
+    serving: Serving, days: int, groups: list[int]
+) -> None:
+    """Previews leave out what is older than that, and a summary is as old as the oldest it tells of."""
+    admin = serving.client(role="admin")
+    admin.ok("PUT", "/api/settings/memory", json={"retentionDays": days})
+    for number in range(5):
+        note(admin, f"k{number}", LONG)
+        serving.clock.forward(days=4)
+    admin.ok("POST", "/api/memory/summarize", json={"olderThanDays": 3})
+    made = [one["content"] for one in admin.ok("GET", "/api/memory")["data"]]
+    assert sorted((len(one.splitlines()) for one in made), reverse=True) == groups
+
+
 @pytest.mark.parametrize("body", [{"olderThanDays": 0}, {"olderThanDays": 366}, {"dryRun": "perhaps"}])
 def test_a_summary_that_cannot_be_is_refused(serving: Serving, body: dict[str, Any]) -> None:
     assert serving.client().post("/api/memory/summarize", json=body).status_code == 400

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -74,6 +75,35 @@ def test_saying_the_same_again_is_told_and_stored_once(client: httpx2.Client) ->
     assert again.pop("deduplicated") is True
     assert again == first
     assert len(client.get("/memory/all").json()["items"]) == 1
+
+
+@pytest.mark.parametrize("changed", [False, True], ids=["new", "its key is another's"])
+def test_of_many_who_say_the_same_at_once_one_stores_it(
+    client: httpx2.Client, server: RunningServer, changed: bool
+) -> None:
+    if changed:
+        server.memory().update(add(client, CAPITAL)["id"], content="Somebody else changed it")
+    with ThreadPoolExecutor(8) as threads:
+        told = list(threads.map(lambda _: add(client, CAPITAL), range(8)))
+    assert len({one["id"] for one in told}) == 1
+    assert sorted("deduplicated" in one for one in told) == [False] + [True] * 7
+    kept = [one for one in client.get("/memory/all").json()["items"] if one["content"] == CAPITAL]
+    assert [(one["id"], one["version"]) for one in kept] == [(told[0]["id"], 1)]
+    assert kept[0]["salience"] == pytest.approx(1.0, abs=1e-3)
+
+
+def test_two_processes_that_are_told_the_same_at_once_store_it_once(tmp_path: Path) -> None:
+    with RunningServer(tmp_path) as one, RunningServer(tmp_path) as two:
+        headers = {"Authorization": f"Bearer {one.key()}"}
+        clients = [httpx2.Client(base_url=each.url, headers=headers, timeout=60) for each in (one, two)]
+        one.memory().update(add(clients[0], RECIPE)["id"], content="Somebody else changed it")
+        for text in (CAPITAL, RECIPE):
+            with ThreadPoolExecutor(8) as threads:
+                told = list(threads.map(lambda n, text=text: add(clients[n % 2], text), range(8)))
+            assert len({each["id"] for each in told}) == 1
+        assert len(clients[0].get("/memory/all").json()["items"]) == 3
+        for each in clients:
+            each.close()
 
 
 def test_everything_that_was_added_stays_whatever_it_says(client: httpx2.Client) -> None:
@@ -273,6 +303,26 @@ def test_a_query_that_makes_no_sense_is_refused(client: httpx2.Client, body: dic
     answer = client.post("/memory/query", json=body)
     assert answer.status_code == 400
     assert answer.json()["error"] == "invalid_input"
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {"startTime": 2000, "endTime": 1000},
+        {"startTime": 1001, "endTime": 1000},
+        {"startTime": 1500, "filters": {"endTime": 1000}},
+        {"endTime": 1000, "filters": {"startTime": 1500}},
+    ],
+    ids=str,
+)
+def test_a_time_that_ends_before_it_begins_is_told_in_the_words_of_the_request(
+    client: httpx2.Client, body: dict[str, Any]
+) -> None:
+    answer = client.post("/memory/query", json={"query": "a", **body})
+    assert answer.status_code == 400
+    (detail,) = answer.json()["details"]
+    assert "is after endTime (1000)" in detail["message"]
+    assert detail["message"].startswith("startTime (")
 
 
 @pytest.mark.feature("API-01")

@@ -82,6 +82,15 @@ def test_silent_turns_are_left_out(server: RunningServer, turns: list[Any], told
     assert server.memory().count(user="default", layers=["turn"]) == kept
 
 
+@pytest.mark.parametrize("data", ["", "A document", None])
+def test_at_the_root_a_body_with_turns_is_a_conversation_whatever_else_it_has(server: RunningServer, data: Any) -> None:
+    more = {"content_type": "text", "data": data}
+    assert server.client().post("/memory/ingest", json={**TALK, **more}).json() == {"status": "ok", "turns_ingested": 2}
+    assert server.memory().count(user="default", layers=["turn"]) == 4
+    empty = server.client().post("/memory/ingest", json={**TALK, "turns": [], **more, "data": "A document"})
+    assert empty.json()["strategy"] == "single"
+
+
 def test_when_something_was_said_is_kept(server: RunningServer) -> None:
     asked = {**TALK, "session_date": "2024-03-01", "turns": [{"user": "a b"}, {"user": "c d", "date": "2024-03-02"}]}
     server.client().post("/memory/ingest", json=asked)

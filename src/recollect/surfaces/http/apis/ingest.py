@@ -1,7 +1,7 @@
 """`POST /memory/ingest` at the root is asked by two systems' clients; its body says by which.
 
-`turns`, or the conversation they belong to, is for Osaurus; anything else, `data` above all, is a document for
-OpenMemory.
+Who sends `turns`, or without `data` the conversation they belong to, speaks to Osaurus; anything else is a document
+for OpenMemory.
 """
 
 from __future__ import annotations
@@ -50,9 +50,9 @@ def is_conversation(body: bytes) -> bool:
         read = orjson.loads(body)
     except orjson.JSONDecodeError:
         return False
-    if not isinstance(read, dict) or read.get("data") is not None:
+    if not isinstance(read, dict):
         return False
-    return "turns" in read or "conversation_id" in read
+    return bool(read.get("turns")) or (read.get("data") is None and ("turns" in read or "conversation_id" in read))
 
 
 def _again(body: bytes, receive: Receive) -> Receive:

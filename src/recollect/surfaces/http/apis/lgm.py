@@ -101,7 +101,8 @@ class Graph:
     def store(
         self, node: str, content: str, tags: Sequence[str], metadata: dict[str, Any] | None, **about: Any
     ) -> dict[str, Any]:
-        """What a node says, as its memory; the same again is the same memory, and stronger."""
+        """What a node says, as its memory; the same again is the same memory, and stronger. What `reflect` says is a
+        reflection, which tells of other memories and not of the user: no profile is made of it."""
         said = {"node": node, **self.named, "stored_at": ms(self.now), "mode": "langgraph", **about}
         kept = {**(metadata or {}), GRAPH: said, "sector": sector_of(node)}
         record, _ = self._keeper.keep(
@@ -111,6 +112,7 @@ class Graph:
             session=self.graph_id,
             tags=list(dict.fromkeys([*tags, f"lgm:node:{node}", *self.tags])),
             metadata=kept,
+            **({"kind": "reflection"} if node == REFLECT else {}),
         )
         return {
             "id": record.id,

@@ -14,13 +14,13 @@ from starlette.responses import Response
 from recollect.assemble.tenants import Tenants
 from recollect.engine.counting import REMEMBERED
 from recollect.engine.recalled import one_question
-from recollect.errors import Forbidden, InvalidInput, NotFound
+from recollect.errors import Contradictory, Forbidden, InvalidInput, NotFound
 from recollect.memory import Memory
 from recollect.model.principal import WRITE
 from recollect.model.query import Hit
 from recollect.model.record import Record
 from recollect.surfaces.http.apis import lgm, openmemory_documents, openmemory_errors
-from recollect.surfaces.http.apis.keeping import changed, keeper_of
+from recollect.surfaces.http.apis.keeping import Turns, changed, keeper_of
 from recollect.surfaces.http.apis.openmemory_types import (
     AddAsked,
     IngestAsked,
@@ -51,6 +51,7 @@ OFFSET_MAX = 1_000_000_000
 def create(tenants: Tenants) -> Surface:
     app = application("OpenMemory")
     app.state.tenants = tenants
+    app.state.turns = Turns()
     app.include_router(router)
     app.include_router(lgm.router)
     openmemory_errors.install(app)
@@ -123,6 +124,10 @@ def query(asked: QueryAsked, request: Request) -> Response:
     wanted = asked.filters or QueryFilters()
     since = asked.since if wanted.since is None else wanted.since
     until = asked.until if wanted.until is None else wanted.until
+    if since is not None and until is not None and since > until:
+        raise Contradictory(
+            f"startTime ({since:.15g}) is after endTime ({until:.15g}): nothing lies between them; swap them"
+        )
     options: dict[str, Any] = {} if wanted.min_score is None else {"min_score": wanted.min_score}
     found: dict[str, Hit] = {}
     sectors_asked: list[str | None] = [*wanted.every_sector] or [None]

@@ -248,7 +248,9 @@ class Compact(Asked):
     session: Label | None = None
     older_than_days: float | None = Field(None, ge=0, le=36_500)
     tokens_max: int | None = Field(None, ge=0, le=100_000_000)
+    retention_days: float | None = Field(None, ge=0, le=36_500, description="of searches that are to find the summary")
     keyed: bool = Field(False, description="what has a key is summed up too")
+    typed: bool = Field(False, description="lines begin with one of the four types and not with the kind")
     dry_run: bool = False
 
 

@@ -163,10 +163,16 @@ def _resolution(trace: Trace, strategy: str, vectors: str, mismatch: str | None)
 
 @router.post("/api/memory/summarize")
 def summarize(asking: Asking, asked: Summarize | None = None) -> dict[str, Any]:
-    """One summary in place of what is old. The originals are hidden, and can be brought back."""
+    """One summary in place of what is old: where previews still show some of that, several, for one is hidden when its
+    oldest part is. The originals are hidden, and can be brought back."""
     asked = asked or Summarize.model_validate({})
     done = asking.memory.compact(
-        user=asking.owner(asked.api_key_id), older_than_days=asked.older_than_days, keyed=True, dry_run=asked.dry_run
+        user=asking.owner(asked.api_key_id),
+        older_than_days=asked.older_than_days,
+        retention_days=memory_settings(asking)["retentionDays"],
+        keyed=True,
+        typed=True,
+        dry_run=asked.dry_run,
     )
     return {
         "candidates": done.candidates,
