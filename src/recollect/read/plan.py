@@ -45,10 +45,16 @@ BARE: Final = frozenset(
     """
     happen occur do go get say talk speak discuss tell mention chat converse thing stuff something
     anything everything else event conversation discussion topic subject new news note remember recall know
+    earlier
+    ist ich wir habe haben passiert geschah geschehen gemacht getan gesagt geredet gesprochen worüber
+    de qué ocurrió sucedió pasó hice hicimos hablé hablamos dije dijimos
+    que o aconteceu ocorreu fiz fizemos falei falamos
+    cosa che e ho abbiamo successo fatto detto parlato
+    что о чем я мы было произошло случилось делал делала делали сделал сделала говорили говорил говорила обсуждали
     """.split()
 )
-"""Words that say nothing of what is asked for beside a time: "What happened …?", "What did we talk about …?". Plans are
-not among them: those for the summer are told before it."""
+"""Words that say nothing of what is asked for beside a time: "What happened …?", "What did we talk about …?", "¿Qué
+pasó …?". Plans are not among them: those for the summer are told before it. Nor are foreign words that English has."""
 
 _WORD: Final = re.compile(r"\w[\w'’-]*")
 _WHEN: Final = re.compile(r"\b(?:when|what (?:date|day|month|year|time)|how long|which (?:year|month|day))\b")
@@ -60,8 +66,13 @@ _NAME: Final = re.compile(
     r"|what (?:city|country|state|name|place|book|movie|song|show|game|artist|band|restaurant|company))\b"
 )
 _WHO: Final = r"(?:you|the (?:ai )?assistant)"
+_NO_REQUEST: Final = "".join(
+    rf"(?<!\b{modal} )" for modal in ("can", "could", "would", "will", "can't", "can’t", "won't", "won’t")
+)
+"""Before whoever answers: "Can you recommend a hotel?" asks for something new, not for what was recommended."""
 _ASSISTANT: Final = re.compile(
-    rf"\b{_WHO} (?:told|recommend|suggest|mention|said|gave|provid|list|shared|created|made|explain|describ|had|were"
+    rf"{_NO_REQUEST}\b{_WHO} "
+    r"(?:told|recommend|suggest|mention|said|gave|provid|list|shared|created|made|explain|describ|had|were"
     r"|fixed|changed|promis|advis|propos|found|wrote|answered|replied|replaced|decided|concluded|warned|offered|solved)"
     # what was done for the asker, not what somebody did with his day
     rf"|\bdid {_WHO} (?:(?:just|already|actually|finally|ever|also) )?"

@@ -14,11 +14,24 @@ from typing import TYPE_CHECKING, Final
 from recollect.rules.late import late
 from recollect.rules.not_times import NO_AMOUNT, NO_CURRENCY, is_somebody
 from recollect.rules.short_years import SHORT_YEAR, year_number
+from recollect.rules.stretches import (
+    DAY,
+    counted_back,
+    day_of,
+    latest_year,
+    midnight,
+    month_of,
+    season_of,
+    steps_on,
+    third_of,
+    up_to_now,
+    weekday_beside,
+    year_back,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-DAY: Final = timedelta(days=1)
 LEAP_DAY: Final = (2, 29)
 LEAP_YEARS_APART_MAX: Final = 8
 _MONTHS: Final = {name.lower(): number for number, name in enumerate(calendar.month_name) if name} | {
@@ -35,6 +48,7 @@ _NUMBERS: Final = {
     "seventy": 70, "eighty": 80, "ninety": 90, "couple": 2, "few": 3, "several": 4,
 }  # fmt: skip
 _VAGUE: Final = frozenset(("couple", "few", "several"))
+_SHORT_UNITS: Final = {"wk": "week", "mo": "month", "mth": "month", "yr": "year"}
 ORDINALS: Final = {"first": 1, "second": 2, "third": 3, "fourth": 4, "1st": 1, "2nd": 2, "3rd": 3, "4th": 4}
 NEW_YEARS_EVE: Final = "new year's eve"
 _HOLIDAYS: Final = {
@@ -75,7 +89,7 @@ COUNT: Final = (
     rf"(?:(?<![\d.])(?<!\d,)\d{{1,3}}|(?:twen|thir|for|fif|six|seven|eigh|nine)ty(?:[- ](?:{_ONES}))?"
     rf"|(?:thir|four|fif|six|seven|eigh|nine)teen|an?|{_ONES}|ten|eleven|twelve|couple|few|several)"
 )
-_PART: Final = r"(?:early|mid|late|beginning of|start of|middle of|end of|the end of)"
+PART: Final = r"(?:early|mid|late|beginning of|start of|middle of|end of|the end of)"
 
 HINTS: Final = frozenset(
     """
@@ -109,30 +123,6 @@ def _ends_of_period(match: re.Match[str]) -> tuple[tuple[int, int], tuple[int, i
     return (first, last) if known and (first[0] != last[0] or first < last) else None
 
 
-def _day(year: int, month: int, day: int) -> tuple[datetime, datetime]:
-    start = datetime(year, month, day, tzinfo=UTC)
-    return start, start + DAY
-
-
-def _month(year: int, month: int) -> tuple[datetime, datetime]:
-    start = datetime(year, month, 1, tzinfo=UTC)
-    return start, months_on(start, 1)
-
-
-def months_on(time: datetime, months: int) -> datetime:
-    index = time.year * 12 + time.month - 1 + months
-    year, month = divmod(index, 12)
-    return time.replace(year=year, month=month + 1, day=min(time.day, calendar.monthrange(year, month + 1)[1]))
-
-
-def year_back(time: datetime, years: int = 1) -> datetime:
-    return months_on(time, -12 * years)
-
-
-def midnight(now: datetime) -> datetime:
-    return now.astimezone(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
-
-
 def number_of(text: str) -> int:
     """Worked: "twenty-one" is 20 + 1."""
     return int(text) if text.isdigit() else sum(_NUMBERS.get(part, 0) for part in re.split(r"[- ]", text.lower())) or 1
@@ -142,21 +132,16 @@ def month_number(text: str) -> int:
     return _MONTHS[text.lower().rstrip(".")]
 
 
-def latest_year(now: datetime, month: int, day: int = 1) -> int:
-    """The latest year in which that day is not in the future."""
-    return now.year if (month, day) <= (now.month, now.day) else now.year - 1
-
-
 def _iso(match: re.Match[str], now: datetime) -> Span:
     year, month, day = (int(part) if part else 0 for part in match.group("y", "m", "d"))
-    return _day(year, month, day) if day else _month(year, month)
+    return day_of(year, month, day) if day else month_of(year, month)
 
 
 def _slashed(match: re.Match[str], now: datetime) -> Span:
     first, second, year = int(match["a"]), int(match["b"]), int(match["y"])
     dotted = "." in match.group()
     month, day = (second, first) if dotted or first > 12 else (first, second)
-    return _day(year, month, day)
+    return day_of(year, month, day)
 
 
 def _day_of_month(match: re.Match[str], now: datetime) -> Span:
@@ -164,7 +149,7 @@ def _day_of_month(match: re.Match[str], now: datetime) -> Span:
     year = year_number(match, now) if match["y"] else latest_year(now, month, day)
     if (month, day) == LEAP_DAY and not match["y"]:
         year = next(leap for leap in range(year, year - LEAP_YEARS_APART_MAX, -1) if calendar.isleap(leap))
-    return _day(year, month, day)
+    return day_of(year, month, day)
 
 
 def _days_of_month(match: re.Match[str], now: datetime) -> Span:
@@ -176,13 +161,13 @@ def _days_of_month(match: re.Match[str], now: datetime) -> Span:
     year = year_number(match, now) if match["y"] else latest_year(now, *first)
     if match["y"] and first > last:
         year -= 1  # "20 December to 7 January 2027"
-    return _day(year, *first)[0], _day(year + (first > last), *last)[1]
+    return day_of(year, *first)[0], day_of(year + (first > last), *last)[1]
 
 
 def _week_of_month(match: re.Match[str], now: datetime) -> Span:
     month = month_number(match["m"])
     year = year_number(match, now) if match["y"] else latest_year(now, month)
-    start, end = _month(year, month)
+    start, end = month_of(year, month)
     if match["n"].lower() == "last":
         return end - 7 * DAY, end
     week = ORDINALS[match["n"].lower()] - 1
@@ -196,24 +181,24 @@ def _part_of(match: re.Match[str], now: datetime) -> Span:
     year = year_number(match, now) if match["y"] else 0
     if match["m"]:
         month = month_number(match["m"])
-        start, end = _month(year or latest_year(now, month), month)
+        start, end = month_of(year or latest_year(now, month), month)
     elif year:
-        start, end = _day(year, 1, 1)[0], _day(year + 1, 1, 1)[0]
+        start, end = day_of(year, 1, 1)[0], day_of(year + 1, 1, 1)[0]
     else:
         return None
-    third = (end - start) / 3
+    return third_of((start, end), which_part(match))
+
+
+def which_part(match: re.Match[str]) -> int:
+    """Of three: "early" is the first, "late" the last."""
     which = match["p"].lower()
-    if which in {"early", "beginning of", "start of"}:
-        return start, start + third
-    if which in {"mid", "middle of"}:
-        return start + third, end - third
-    return end - third, end
+    return 0 if which in {"early", "beginning of", "start of"} else 1 if which in {"mid", "middle of"} else 2
 
 
 def _month_of_year(match: re.Match[str], now: datetime) -> Span:
     month = month_number(match["m"])
     if match["y"]:
-        return _month(year_number(match, now), month)
+        return month_of(year_number(match, now), month)
     lead = (match["lead"] or "").lower().strip()
     if lead in _NO_LEADS and is_somebody(match.string, match.start("m"), match.end("m")):
         return None
@@ -223,76 +208,44 @@ def _month_of_year(match: re.Match[str], now: datetime) -> Span:
         if match["m"].lower() in {"march", "mar", "jan", "dec", "sep", "sept", "oct"} and not match["m"][0].isupper():
             return None
     if lead == "next":
-        return _month(now.year if month > now.month else now.year + 1, month)
+        return month_of(now.year if month > now.month else now.year + 1, month)
     year = latest_year(now, month)
     if lead == "last" and month == now.month:
         year -= 1
-    return _month(year, month)
+    return month_of(year, month)
 
 
 def _season(match: re.Match[str], now: datetime) -> Span:
     name = match["s"].lower()
     if name in {"fall", "spring"} and not (match["y"] or match["lead"]):
         return None  # also verbs
-    month = SEASONS[name]
-    if match["y"]:
-        year = year_number(match, now)
-        start = datetime(year, month, 1, tzinfo=UTC)
-        return start, months_on(start, 3)
-    start = datetime(latest_year(now, month), month, 1, tzinfo=UTC)
     lead = (match["lead"] or "").lower().strip()
-    if lead == "next":
-        start = months_on(start, 12)
-    elif lead == "last" and now < months_on(start, 3):
-        start = year_back(start)  # in summer, "last summer" is a year ago
-    return start, months_on(start, 3)
+    year = year_number(match, now) if match["y"] else 0
+    start, end = season_of(SEASONS[name], now, year, is_over=lead == "last" and not year)
+    return (year_back(start, -1), year_back(end, -1)) if lead == "next" and not year else (start, end)
 
 
-def _ago(match: re.Match[str], now: datetime) -> Span:
+def ago(match: re.Match[str], now: datetime) -> Span:
     """Also "1.5 years ago" and "a year and a half ago"."""
-    name, unit, today = match["n"].lower(), match["u"].lower(), midnight(now)
+    name = match["n"].lower()
     whole = float(name.replace(",", ".")) if name[0].isdigit() else number_of(name)
     count = whole + 0.5 if match["h"] or match["i"] else whole
-    vague = count % 1 > 0 or name in _VAGUE
-    if unit in {"day", "week"}:
-        centre = today - round(count * (7 if unit == "week" else 1)) * DAY
-    else:
-        months = count * (12 if unit == "year" else 1)
-        centre = months_on(today, -int(months)) - round(30 * (months % 1)) * DAY
-    slack = {"day": int(vague), "week": 3, "month": 12, "year": 60 if count % 1 else 120}[unit] * DAY
-    return centre - slack, centre + slack + (unit != "year") * DAY
+    return counted_back(count, unit_of(match["u"]), now, is_vague=name in _VAGUE)
 
 
-def _past_stretch(match: re.Match[str], now: datetime) -> Span:
-    count, unit = number_of(match["n"]) if match["n"] else 1, match["u"].lower()
-    if unit in {"day", "week"}:
-        return midnight(now) - count * (7 if unit == "week" else 1) * DAY, now + DAY
-    return months_on(midnight(now), -count * (12 if unit == "year" else 1)), now + DAY
+def past_stretch(match: re.Match[str], now: datetime) -> Span:
+    return up_to_now(number_of(match["n"]) if match["n"] else 1, unit_of(match["u"]), now)
+
+
+def unit_of(word: str) -> str:
+    """Worked: "wks" and "Week" are "week"."""
+    word = word.lower().removesuffix("s")
+    return _SHORT_UNITS.get(word, word)
 
 
 def _relative(match: re.Match[str], now: datetime) -> Span:
-    lead, unit = match["lead"].lower(), match["u"].lower()
-    step = {"last": -1, "previous": -1, "this": 0, "next": 1}[lead]
-    today = midnight(now)
-    monday = today - today.weekday() * DAY
-    if unit == "week":
-        return monday + 7 * step * DAY, monday + 7 * (step + 1) * DAY
-    if unit == "weekend":
-        saturday = monday + 5 * DAY + 7 * step * DAY
-        if step == -1 and today.weekday() == 6:
-            saturday = monday - 2 * DAY
-        return saturday, saturday + 2 * DAY
-    if unit == "month":
-        start = months_on(today.replace(day=1), step)
-        return start, months_on(start, 1)
-    if unit == "quarter":
-        start = months_on(today.replace(day=1), 3 * step - (today.month - 1) % 3)
-        return start, months_on(start, 3)
-    if unit == "year":
-        return _day(today.year + step, 1, 1)[0], _day(today.year + step + 1, 1, 1)[0]
-    if unit == "night":
-        return today + (step if step else 0) * DAY, today + (step + 1) * DAY
-    return today, today + DAY  # this morning, afternoon, evening
+    step = {"last": -1, "previous": -1, "this": 0, "next": 1}[match["lead"].lower()]
+    return steps_on(step, match["u"].lower(), now)
 
 
 def _named_day(match: re.Match[str], now: datetime) -> Span:
@@ -305,15 +258,8 @@ def _named_day(match: re.Match[str], now: datetime) -> Span:
 
 
 def _weekday(match: re.Match[str], now: datetime) -> Span:
-    today = midnight(now)
     lead = (match["lead"] or "").lower().strip()
-    wanted = WEEKDAYS[match["w"].lower()]
-    back = (today.weekday() - wanted) % 7 or 7
-    if lead in {"this", "next", "coming"}:
-        day = today + ((wanted - today.weekday()) % 7 or 7) * DAY
-    else:
-        day = today - back * DAY
-    return day, day + DAY
+    return weekday_beside(WEEKDAYS[match["w"].lower()], now, is_ahead=lead in {"this", "next", "coming"})
 
 
 def _holiday(match: re.Match[str], now: datetime) -> Span:
@@ -336,7 +282,7 @@ def _holiday(match: re.Match[str], now: datetime) -> Span:
 
 def _whole_year(match: re.Match[str], now: datetime) -> Span:
     year = year_number(match, now)
-    return _day(year, 1, 1)[0], _day(year + 1, 1, 1)[0]
+    return day_of(year, 1, 1)[0], day_of(year + 1, 1, 1)[0]
 
 
 def _short_year(match: re.Match[str], now: datetime) -> Span:
@@ -362,7 +308,7 @@ ROWS: Final[tuple[Row, ...]] = (
     *((pattern, _days_of_month) for pattern in _PERIODS),
     (rf"\b(?P<d>{_DAYNUM})(?: of)? (?P<m>{MONTH}){OF_YEAR}", _day_of_month),
     (rf"\b(?P<m>{MONTH}) (?:the )?(?P<d>{_DAYNUM})\b(?!\d){OF_YEAR}", _day_of_month),
-    (rf"\b(?P<p>{_PART})[ -](?P<m>{MONTH})?(?:,? ?(?:of )?{ANY_YEAR})?", _part_of),
+    (rf"\b(?P<p>{PART})[ -](?P<m>{MONTH})?(?:,? ?(?:of )?{ANY_YEAR})?", _part_of),
     (rf"{_LEAD}\b(?P<m>{MONTH}){OF_YEAR}", _month_of_year),
     (
         r"(?P<lead>\b(?:last|next|this|past|in the|during the|over the|the) )?"
@@ -372,10 +318,10 @@ ROWS: Final[tuple[Row, ...]] = (
     (
         rf"\b(?P<n>(?<!\d[.,])\d{{1,2}}[.,]\d{{1,2}}|{COUNT})(?P<h> and a half)?(?: of)? (?P<u>day|week|month|year)s?"
         r"(?P<i> and a half)? ago\b",
-        _ago,
+        ago,
     ),
-    (rf"\b(?:last|past) (?:(?P<n>{COUNT})(?: of)? )(?P<u>day|week|month|year)s?\b", _past_stretch),
-    (r"\bpast (?P<n>(?!))?(?P<u>week|month|year)\b", _past_stretch),
+    (rf"\b(?:last|past) (?:(?P<n>{COUNT})(?: of)? )(?P<u>day|week|month|year)s?\b", past_stretch),
+    (r"\bpast (?P<n>(?!))?(?P<u>week|month|year)\b", past_stretch),
     (
         r"\b(?P<lead>last|previous|this|next) (?P<u>weekend|week|month|quarter|year|night|morning|afternoon|evening)\b",
         _relative,

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Final
 from recollect.rules.expressions import (
     ANY_YEAR,
     COUNT,
-    DAY,
     MONTH,
     OF_YEAR,
     ORDINALS,
@@ -20,14 +19,12 @@ from recollect.rules.expressions import (
     WEEKDAYS,
     YEAR,
     Row,
-    latest_year,
-    midnight,
     month_number,
-    months_on,
     number_of,
 )
 from recollect.rules.not_times import NO_AMOUNT
 from recollect.rules.short_years import year_number
+from recollect.rules.stretches import DAY, latest_year, midnight, months_on
 
 if TYPE_CHECKING:
     import re

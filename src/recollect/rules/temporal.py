@@ -1,8 +1,9 @@
 """Time expressions in a question: "last summer", "in May 2023", "two weeks ago" become intervals against a given now.
 
-Pure: `now` is an argument. English expressions and ISO dates are understood; what is not understood is simply not
-there, because a question is also searched by its words. Expressions without a year mean the latest one that has begun.
-Dates inside stored texts are not interpreted here; only the time an item carries is compared with the intervals.
+Pure: `now` is an argument. English expressions and ISO dates are understood, in questions also those of some other
+languages; what is not understood is simply not there, because a question is also searched by its words. Expressions
+without a year mean the latest one that has begun. Dates inside stored texts are not interpreted here; only the time an
+item carries is compared with the intervals.
 """
 
 from __future__ import annotations
@@ -11,17 +12,20 @@ import re
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import cache
+from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from recollect.rules import expressions, periods
-from recollect.rules.expressions import ONCE_A_YEAR, WEEKDAYS, YEAR, midnight, year_back
+from recollect.rules import asked_periods, expressions, periods
+from recollect.rules.expressions import ONCE_A_YEAR, WEEKDAYS, YEAR
+from recollect.rules.foreign_hints import may_be_foreign
 from recollect.rules.late import late
 from recollect.rules.short_years import SHORT_YEAR
+from recollect.rules.stretches import midnight, year_back
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Sequence, Set
 
     from numpy.typing import NDArray
 
@@ -41,11 +45,15 @@ _TOKEN: Final = late(r"[a-z]+|\d+")
 _YEAR: Final = late(r"(?<!\d)(?:\d{4}(?!\d)|(?:\d\d)?\d0['’]?s\b|(?<=['’‘])\d\d\b)")
 _NAMES_YEAR: Final = late(rf"\b{YEAR}\b|{SHORT_YEAR}")
 _HINTS: Final = expressions.HINTS | periods.HINTS
+_ASKED_HINTS: Final = _HINTS | asked_periods.HINTS
+_ASKED_WORDS: Final = frozenset[str]().union(*(row[0] for row in asked_periods.ROWS))
 _AS_NOW: Final = frozenset("today tonight yesterday tomorrow this".split())
 _CHOSEN: Final = frozenset("last past this next".split())
 """With one of these a year is said, though not by its number."""
 _DAY: Final = timedelta(days=1)
 _WEEK: Final = timedelta(days=7)
+_FOREIGN: Final = "recollect.rules.foreign_questions"
+"""Loaded when it is first needed: most stores are asked in English."""
 BEGINNING: Final = datetime(1900, 1, 1, tzinfo=UTC)
 """From where "before 2020" reaches; nobody who asks remembers more."""
 _BEFORE: Final = late(r"\b(?:before|prior to|earlier than|until|till|up to)\s+(?:the\s+)?$")
@@ -84,37 +92,73 @@ class Interval:
     """The words of a time beside which it lies and which is no part of it: the 2020 of "before 2020"."""
 
 
-_Found = tuple[int, int, Interval]
+Found = tuple[int, int, Interval]
 """Where the words of it begin and end, and what they mean."""
 
 
+Reader = tuple[re.Pattern[str], "Callable[[re.Match[str], datetime], expressions.Span]"]
+Readers = tuple[Reader, ...]
+
+
 @cache
-def readers() -> tuple[tuple[re.Pattern[str], Callable[[re.Match[str], datetime], expressions.Span]], ...]:
+def readers() -> Readers:
     """The readers in order (what is read first is taken); compiled on first use."""
-    rows = (*periods.ROWS, *expressions.ROWS)
+    return compiled((*periods.ROWS, *expressions.ROWS))
+
+
+def _asked_readers(words: list[str]) -> Readers:
+    """The same for a question with these words; before them those that are for questions alone."""
+    if _ASKED_WORDS.isdisjoint(words):
+        return readers()
+    return (*(reader for hints, reader in _asked_rows() if not hints.isdisjoint(words)), *readers())
+
+
+@cache
+def _asked_rows() -> tuple[tuple[Set[str], Reader], ...]:
+    return tuple((row[0], reader) for row in asked_periods.ROWS for reader in compiled((row[1:],)))
+
+
+def compiled(rows: Sequence[expressions.Row]) -> Readers:
     return tuple((re.compile(pattern, re.IGNORECASE), read) for pattern, read in rows)
 
 
 def may_name_a_time(text: str) -> bool:
     """Whether there is anything to read; most questions and statements have nothing."""
-    return not _HINTS.isdisjoint(_TOKEN.findall(text.lower())) or _YEAR.search(text) is not None
+    return _may_name_a_time(text, _TOKEN.findall(text.lower()), _HINTS)
+
+
+def _may_name_a_time(text: str, words: list[str], hints: Set[str]) -> bool:
+    return not hints.isdisjoint(words) or _YEAR.search(text) is not None
 
 
 def intervals(text: str, now: datetime, *, beyond: bool = False) -> tuple[Interval, ...]:
     """The stretches of time that `text` speaks of, seen from `now`, in reading order.
 
-    `beyond`: "before 2020" and "after May" mean what lies on that side, as in a question; else the time they name.
+    `beyond`: it is a question; there "before 2020" and "after May" mean what lies on that side, not the time they name,
+    a day without a month ("on the 3rd") is the latest, and it need not be asked in English.
     """
     text = text[:TEXT_CHARS_MAX]
-    if not may_name_a_time(text):
-        return ()
     if now.tzinfo is None:
         now = now.replace(tzinfo=UTC)
-    found: list[_Found] = []
+    words = _TOKEN.findall(text.lower())
+    if beyond and may_be_foreign(text, words):
+        found: tuple[Interval, ...] = import_module(_FOREIGN).intervals(text, now)
+        if found:
+            return found
+    if not _may_name_a_time(text, words, _ASKED_HINTS if beyond else _HINTS):
+        return ()
+    return _joined(text, read_all(text, now, _asked_readers(words) if beyond else readers()), now, beyond=beyond)
+
+
+def read_all(text: str, now: datetime, rows: Readers, links: Set[str] = _LINKS) -> list[Found]:
+    """What the readers make of a text, in reading order, each sign read once. `links`: words of a group `lead` that are
+    no part of an expression."""
+    found: list[Found] = []
     taken = [False] * len(text)
-    for pattern, read in readers():
+    for pattern, read in rows:
         for match in pattern.finditer(text):
-            if any(taken[_begin(match) : match.end()]):
+            begin = _begin(match, links)
+            if any(taken[begin : match.end()]):
                 continue
             try:
                 span = read(match, now)
@@ -122,13 +166,12 @@ def intervals(text: str, now: datetime, *, beyond: bool = False) -> tuple[Interv
                 continue
             if span is None:
                 continue
-            begin = _begin(match)
             taken[begin : match.end()] = [True] * (match.end() - begin)
             interval = Interval(start=span[0], end=span[1], text=text[begin : match.end()].strip())
             found.append((begin, match.end(), interval))
             if len(found) == EXPRESSIONS_MAX:
-                return _joined(text, sorted(found, key=_start), now, beyond=beyond)
-    return _joined(text, sorted(found, key=_start), now, beyond=beyond)
+                return sorted(found, key=_start)
+    return sorted(found, key=_start)
 
 
 def fit(
@@ -152,19 +195,19 @@ def fit(
     return best
 
 
-def _begin(match: re.Match[str]) -> int:
+def _begin(match: re.Match[str], links: Set[str]) -> int:
     """Where the expression itself begins: "in", "since" or "between" before it are not part of it."""
     lead = match.groupdict().get("lead")
-    return match.end("lead") if lead and lead.strip().lower() in _LINKS else match.start()
+    return match.end("lead") if lead and lead.strip().lower() in links else match.start()
 
 
-def _start(entry: _Found) -> int:
+def _start(entry: Found) -> int:
     return entry[0]
 
 
-def _nested(text: str, found: list[_Found], now: datetime) -> list[_Found]:
+def _nested(text: str, found: list[Found], now: datetime) -> list[Found]:
     """ "August last year", "Friday last week", "a year ago today": two that stand together and tell one time."""
-    kept: list[_Found] = []
+    kept: list[Found] = []
     for entry in found:
         if kept and text[kept[-1][1] : entry[0]].strip(" ,").lower() in _OF:
             words = text[kept[-1][0] : entry[1]]
@@ -203,10 +246,10 @@ def _as_long_ago(narrow: Interval, ago: Interval, words: str, now: datetime) -> 
     return None
 
 
-def _with_weekday(text: str, found: list[_Found]) -> list[_Found]:
+def _with_weekday(text: str, found: list[Found]) -> list[Found]:
     """ "Monday, May 6, 2024" is that day; the Monday of this week is not meant. Without a year it may be the coming
     one: "next Monday, May 6"."""
-    kept: list[_Found] = []
+    kept: list[Found] = []
     for entry in found:
         if kept and _DATED.fullmatch(text, kept[-1][1], entry[0]):
             begin, words = kept[-1][0], text[kept[-1][0] : entry[1]]
@@ -229,9 +272,9 @@ def _of_weekday(named: Interval, day: Interval) -> Interval | None:
     return named if same and not _NAMES_YEAR.search(day.text) else day
 
 
-def _weekday_beside(text: str, found: list[_Found]) -> list[_Found]:
+def _weekday_beside(text: str, found: list[Found]) -> list[Found]:
     """ "the Sunday before October 25": the last such day before it, or the first after it."""
-    kept: list[_Found] = []
+    kept: list[Found] = []
     for entry in found:
         link = text[kept[-1][1] : entry[0]].strip().lower().removesuffix(" the") if kept else ""
         before, day = kept[-1][2] if kept else entry[2], entry[2]
@@ -254,7 +297,7 @@ def _years_back(interval: Interval, years: int, words: str) -> Interval:
     return Interval(start=year_back(interval.start, years), end=year_back(interval.end, years), text=words)
 
 
-def _whole_week(text: str, entry: _Found) -> _Found:
+def _whole_week(text: str, entry: Found) -> Found:
     """ "the week of 6 May", "the weekend of May 4": the one that day lies in, or lies next to."""
     begin, end, interval = entry
     lead = max(0, begin - _LEAD_CHARS)
@@ -271,7 +314,7 @@ def _whole_week(text: str, entry: _Found) -> _Found:
     return begin, end, Interval(start=start, end=start + lasts, text=text[begin:end])
 
 
-def _joined(text: str, found: list[_Found], now: datetime, *, beyond: bool) -> tuple[Interval, ...]:
+def _joined(text: str, found: list[Found], now: datetime, *, beyond: bool) -> tuple[Interval, ...]:
     """ "between A and B" and "from A to B" are one stretch; "since A" lasts until now."""
     found = _weekday_beside(text, _with_weekday(text, _nested(text, found, now)))
     found = [_whole_week(text, entry) for entry in found]

@@ -11,9 +11,10 @@ from datetime import UTC, datetime, timedelta
 from itertools import islice
 from typing import Final, NamedTuple
 
-from recollect.rules.expressions import COUNT, LEAP_DAY, number_of, year_back
+from recollect.rules.expressions import COUNT, LEAP_DAY, number_of
 from recollect.rules.lexicon.calendar_names import DAYS, HABITUAL, MAY, MONTH_NAMES, PAST
 from recollect.rules.lexicon.kinship import KIN
+from recollect.rules.stretches import year_back
 from recollect.rules.temporal import may_name_a_time, readers
 from recollect.write.extract.arrangements import arranged_for, settled_for
 from recollect.write.extract.patterns import Lazy

@@ -12,9 +12,10 @@ from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
-from recollect.rules.expressions import YEAR, year_back
+from recollect.rules.expressions import YEAR
 from recollect.rules.late import late
 from recollect.rules.short_years import SHORT_YEAR
+from recollect.rules.stretches import year_back
 from recollect.rules.temporal import Interval, intervals
 
 DAY: Final = timedelta(days=1)
