@@ -72,9 +72,10 @@ def store(url: str, options: Mapping[str, Any]) -> Store:
     return cast("Store", _storage(url).create(url, options))
 
 
-def restore(backup: Path, url: str, options: Mapping[str, Any]) -> None:
-    """Make the store a URL names hold what a backup of the same kind of store holds."""
-    _storage(url).restore(backup, url, options)
+def restore(backup: Path, url: str, options: Mapping[str, Any]) -> Path | None:
+    """Make the store a URL names hold what a backup of the same kind of store holds; returns the file that keeps what
+    was there, None where none does."""
+    return cast("Path | None", _storage(url).restore(backup, url, options))
 
 
 def migrate(
@@ -100,6 +101,12 @@ def require_there(url: str) -> None:
     storage = _storage(url)
     if storage.__name__ == STORES["sqlite"]:
         storage.require_there(url)
+
+
+def store_file(url: str) -> Path | None:
+    """The file of the store a URL names; None: it lies in memory, or a server has it."""
+    storage = _storage(url)
+    return cast("Path | None", storage.parse(url)[0]) if storage.__name__ == STORES["sqlite"] else None
 
 
 def rekey(url: str, new_key: str | None, options: Mapping[str, Any]) -> None:

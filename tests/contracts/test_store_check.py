@@ -2,16 +2,31 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from recollect.contracts.store import Store
 from recollect.errors import StoreCorrupt
+from recollect.model.columns import Columns
 from recollect.model.ids import content_hash
 from recollect.model.query import Filter
 from recollect.model.record import Provenance
 from recollect.model.scope import Scope
 from recollect.rules.text import ANALYSER_VERSION
-from tests.contracts.building import ANA, SIGNATURE, add, at, columns_of, edit, entries, execute, postings_of, record
+from tests.contracts.building import (
+    ANA,
+    DIM,
+    INT8_SIGNATURE,
+    SIGNATURE,
+    add,
+    at,
+    columns_of,
+    edit,
+    entries,
+    execute,
+    postings_of,
+    record,
+)
 
 TERMS = ("appl", "pear", "plum")
 WHOLE = {
@@ -371,3 +386,45 @@ def test_facts_tell_the_oldest_analyser(filled: Store) -> None:
     execute(filled, f"UPDATE space SET analyser = 0 WHERE id = {OWN}")
     assert filled.facts(ANA).analyser_version == 0
     assert filled.facts(ANA).vectors == {SIGNATURE: 4}
+
+
+OF_PLUM = "item IN (SELECT item FROM item WHERE content = 'plum')"
+NONE_IN_FLOATS = np.array([np.nan, *[0.5] * (DIM - 1)], dtype="<f4").tobytes()
+INFINITE_SCALE = np.array([np.inf], dtype="<f4").tobytes() + bytes(range(DIM))
+
+
+def _without_plum(store: Store, signature: str) -> None:
+    """Its vector is passed over, found, and made to be made again; the others stay as they are."""
+    before = columns_of(store, signature=signature)
+    columns = columns_of_another(store, signature)
+    assert columns.has_vector.tolist() == [True, True, False]
+    assert not columns.vectors[2].any()
+    assert (columns.vectors[:2] == before.vectors[:2]).all()
+    (found,) = store.check(ANA, repair=False)
+    assert (found.code, found.count, found.repaired) == ("vector_numbers", 1, False)
+    assert "NaN or infinite" in found.message
+    assert store.pending_count(ANA, signature) == 0
+    assert [problem.repaired for problem in store.check(ANA, repair=True)] == [True]
+    assert store.check(ANA, repair=False) == []
+    assert [record.content for _, record in store.pending_vectors(ANA, signature, limit=9)] == ["plum"]
+    assert columns_of(store, signature=signature).has_vector.tolist() == [True, True, False]
+
+
+def columns_of_another(store: Store, signature: str) -> Columns:
+    """As a process that begins now sees them."""
+    execute(store, "UPDATE space SET epoch = epoch + 1")
+    return columns_of(store, signature=signature)
+
+
+def test_a_vector_with_a_number_that_is_none_spoils_no_other_and_is_made_again(lenient: Store) -> None:
+    columns_of(lenient)
+    execute(lenient, f"UPDATE vector SET data = ? WHERE {OF_PLUM}", (NONE_IN_FLOATS,))
+    _without_plum(lenient, SIGNATURE)
+
+
+def test_a_vector_in_eight_bits_with_a_scale_that_is_none_spoils_no_other_and_is_made_again(store: Store) -> None:
+    add(store, record("apple pear"), record("apple apple"), record("plum"), vectors=True, signature=INT8_SIGNATURE)
+    columns_of(store, signature=INT8_SIGNATURE)
+    column = "data" if store.url.startswith(("sqlite", ":memory:")) else "code"
+    execute(store, f"UPDATE vector SET {column} = ? WHERE {OF_PLUM}", (INFINITE_SCALE,))
+    _without_plum(store, INT8_SIGNATURE)

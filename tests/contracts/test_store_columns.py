@@ -188,7 +188,7 @@ def test_a_counted_recall_shows_in_a_row_that_was_read_before(store: Store) -> N
             return reader.records([apple.item])[apple.item]
 
     assert read().access_count == 0
-    store.touch(ANA, [apple.item, apple.item], at(60), boost=0.1)
+    store.touch(ANA, [apple.id, apple.id], at(60), boost=0.1)
     assert (read().access_count, read().last_accessed_at, read().strength_at) == (2, at(60), at(60))
     assert [read()] == store.get(ANA, [apple.id])
 
@@ -260,7 +260,7 @@ def test_many_threads_may_write_change_and_read_at_once(open_store: Opener) -> N
             scope = scopes[(worker + n) % 2]
             written = add(store, record(f"apple {worker} {n}", scope), vectors=True)
             base = [found for other in scopes for found in store.get(other, [f"{other.user}-base-{n}"])]
-            store.touch(scope, [found.item for found in (base if worker % 3 else base[::-1])], at(n))
+            store.touch(scope, [found.id for found in (base if worker % 3 else base[::-1])], at(n))
             row = vector(n)[None, :]
             store.write_vectors(scope, Vectors(signature=OTHER_SIGNATURE, items=(written[0].item,), rows=row))
             store.cache_vectors(
@@ -289,5 +289,5 @@ def test_times_in_columns_are_those_of_python_to_the_last_bit(store: Store) -> N
     columns = columns_of(store)
     times = [one.created_at.timestamp() for one in made]
     assert columns.time.tolist() == columns.created.tolist() == columns.strength_at.tolist() == times
-    store.touch(ANA, [made[7].item], at(3.007))
+    store.touch(ANA, [made[7].id], at(3.007))
     assert columns_of(store).strength_at[7] == at(3.007).timestamp()

@@ -34,7 +34,7 @@ TEXTS = (
 )
 ASKED = (
     "tea", "TEA", "kelvin", "\u212a", "fi", "film", "ss", "strasse", "stra\u00dfe", "istanbul", "i", "%", "0 %", "_",
-    "e_c", "!", "w!", "\\", "zo\u00eb", "o", "\u65e5", "nowhere", "ana drinks tea",
+    "e_c", "!", "w!", "\\", "zo\u00eb", "o", "\u65e5", "nowhere", "ana drinks tea", " ", "  ",
 )  # fmt: skip
 
 

@@ -58,6 +58,10 @@ def test_a_conversation_without_a_session_gets_one(memory: Memory) -> None:
 def test_content_parts_of_chat_formats_are_joined(memory: Memory) -> None:
     parts = [{"type": "text", "text": "look at this"}, {"type": "image_url", "image_url": {"url": "x"}}]
     assert memory.add([{"role": "user", "content": parts}]).records[0].content == "look at this"
+    parts = ["plain", {"type": "text", "text": "kept"}, {"type": "output_text", "text": "told"}, {"text": "untyped"}]
+    assert memory.add([{"role": "user", "content": parts}]).records[0].content == "plain\nkept\ntold\nuntyped"
+    with pytest.raises(InvalidInput, match=r"message 0: content has no text part among its image_url, call; there"):
+        memory.add([{"role": "user", "content": [{"type": "image_url"}, {"type": "call", "text": "x"}]}])
 
 
 @pytest.mark.feature("RM-03")
@@ -286,6 +290,7 @@ def test_filters_narrow_and_unknown_ones_are_refused(memory: Memory) -> None:
         assert contents(memory.search("red", user="u", **filters)) == expected, filters  # type: ignore[arg-type]
         assert contents(memory.list(user="u", **filters)) == expected, filters
         assert memory.count(user="u", **filters) == len(expected), filters
+    assert memory.count(user="u", contains=" ") == 2
     with pytest.raises(UnknownName, match="unknown filter 'colour'"):
         memory.list(colour="red")
     with pytest.raises(UnknownName, match="unknown recall option 'colour'"):

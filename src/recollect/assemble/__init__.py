@@ -276,9 +276,9 @@ def _layout(settings: Settings) -> dict[str, int]:
     }
 
 
-def restore(backup: Path, settings: Settings, *, url: str) -> None:
-    """Make the store at `url` hold what the backup holds."""
-    registry.restore(backup, url, store_options(settings))
+def restore(backup: Path, settings: Settings, *, url: str) -> Path | None:
+    """Make the store at `url` hold what the backup holds; returns the file that keeps what was there."""
+    return registry.restore(backup, url, store_options(settings))
 
 
 def migrate(
@@ -296,6 +296,11 @@ def migrate(
 def require_there(url: str) -> None:
     """Refuse the address of a store that opening would make: whoever only reads has mistyped it."""
     registry.require_there(url)
+
+
+def store_file(url: str) -> Path | None:
+    """The file of the store at `url`; None: it lies in memory, or a server has it."""
+    return registry.store_file(url)
 
 
 def rekey(settings: Settings, *, url: str, new_key: str | None) -> None:

@@ -58,4 +58,4 @@ def make_filter(**given: Any) -> Filter:
 def _part_of_text(value: Any) -> str:
     if value == "":
         raise InvalidInput("contains is empty, and every text contains that; leave it out")
-    return accept.text(value, name="contains", chars_max=CONTAINS_CHARS_MAX)
+    return accept.text(value, name="contains", chars_max=CONTAINS_CHARS_MAX, blank=True)

@@ -138,8 +138,6 @@ class Runner:
         """A failure of any kind is kept with the job; nothing else may stop the worker."""
         now = self._clock()
         again = next_try(job.attempts, now)
-        if job.kind == EXTRACT:
-            events.extraction_failed(job, error, dead=again is None)
         reason = f"{error.code}: {error}" if isinstance(error, RecollectError) else f"{type(error).__name__}: {error}"
         try:
             self._store.change_job(
@@ -153,8 +151,12 @@ class Runner:
                     error=reason[:ERROR_CHARS_MAX],
                 ),
             )
-        except (JobTaken, StoreError):
-            return  # taken by another, or the store is away: the lease ends and somebody claims it again
+        except JobTaken:
+            return  # another does it now: nothing failed
+        except StoreError:
+            pass  # the store is away: the lease ends and somebody claims it again
+        if job.kind == EXTRACT:
+            events.extraction_failed(job, error, dead=again is None)
 
     def _trim(self) -> None:
         self._done += 1

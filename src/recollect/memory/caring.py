@@ -100,12 +100,13 @@ class Caring(Opened):
     @staticmethod
     def restore(
         backup: str | Path, store: str | Path | None = None, *, config_file: str | Path | None = None, **settings: Any
-    ) -> None:
-        """Make a store hold what a backup holds. SQLite keeps what was there beside it, as `….before-restore.bak`."""
+    ) -> Path | None:
+        """Make a store hold what a backup holds. SQLite keeps what was there beside it, as `….before-restore.bak`, or
+        with a number where an earlier one is (`….before-restore-2.bak`); returns that file, else None."""
         given = {**settings, "store": str(store) if store is not None else None}
         loaded = config.load(given, file=settings_file(config_file))
         require_here(address(loaded), "restoring a backup")
-        assemble.restore(require_path(backup, "backup"), loaded, url=address(loaded))
+        return assemble.restore(require_path(backup, "backup"), loaded, url=address(loaded))
 
     @staticmethod
     def migrate(

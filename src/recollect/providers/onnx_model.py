@@ -38,7 +38,10 @@ class OnnxModel:
     def width(self) -> int:
         """Of its first output."""
         self._load()
-        return int(self._session.get_outputs()[0].shape[-1])
+        shape = self._session.get_outputs()[0].shape
+        if not shape or not isinstance(shape[-1], int):
+            raise ConfigError(f"{self._file} does not say how many numbers a vector of it has; name another model")
+        return shape[-1]
 
     def run(self, inputs: Sequence[str] | Sequence[tuple[str, str]]) -> tuple[NDArray[np.float32], NDArray[np.int64]]:
         """Its first output for these texts or pairs, and which tokens were no padding."""
@@ -76,4 +79,4 @@ def _opened(file: Path, load: Callable[[str], Any]) -> Any:
     try:
         return load(str(file))
     except Exception as error:
-        raise ConfigError(f"{file} cannot be used: {error}") from error
+        raise ConfigError(f"{file} cannot be used: {error}; fetch the model again, or name another one") from error

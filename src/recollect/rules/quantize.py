@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from functools import cache
 from importlib.util import find_spec
+from math import isfinite
 
 import numpy as np
 from numpy.typing import NDArray
@@ -72,5 +73,17 @@ def unpack(blobs: list[bytes], dim: int, signature: str) -> NDArray[np.float32]:
         return np.frombuffer(b"".join(blobs), dtype="<f4").reshape(len(blobs), dim).astype(np.float32, copy=False)
     raw = np.frombuffer(b"".join(blobs), dtype=np.int8).reshape(len(blobs), dim + 4)
     scales = np.ascontiguousarray(raw[:, :4]).view("<f4")
-    rows: NDArray[np.float32] = raw[:, 4:].astype(np.float32) * scales
+    with np.errstate(over="ignore", invalid="ignore"):  # a damaged scale: see `sound`
+        rows: NDArray[np.float32] = raw[:, 4:].astype(np.float32) * scales
     return rows
+
+
+def sound(items: NDArray[np.int64], rows: NDArray[np.float32]) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
+    """Without the rows that can be compared with none: one number in them is none, or they are long beyond measure. One
+    sum over all tells whether there are any."""
+    flat = rows.ravel()
+    if isfinite(flat.dot(flat)):
+        return items, rows
+    with np.errstate(over="ignore", invalid="ignore"):
+        kept = np.isfinite(np.vecdot(rows, rows))
+    return items[kept], rows[kept]

@@ -14,6 +14,7 @@ from recollect.model.given import TAGS_MAX, require_addressable
 from recollect.model.layers import OWN_KEYS
 from recollect.model.record import KINDS, LAYERS, ROLES, SECTORS, SOURCES
 from recollect.model.scope import NAME_CHARS_MAX, require_text
+from recollect.rules import parts
 
 TAG_CHARS_MAX = 256
 SOURCE_CHARS_MAX = 8192
@@ -43,13 +44,13 @@ class Message:
     """From then on neither the turn nor what it taught is shown."""
 
 
-def text(value: Any, *, name: str = "content", chars_max: int) -> str:
-    """Text that can be stored as it is."""
+def text(value: Any, *, name: str = "content", chars_max: int, blank: bool = False) -> str:
+    """Text that can be stored as it is. `blank`: it may be nothing but blanks."""
     if isinstance(value, bytes):
         raise InvalidInput(f"{name} is bytes; decode it first, for example value.decode('utf-8')")
     if not isinstance(value, str):
         raise InvalidInput(f"{name} must be text, not {type(value).__name__}")
-    if not value.strip():
+    if not blank and not value.strip():
         raise InvalidInput(f"{name} is empty; there is nothing to remember")
     if len(value) > chars_max:
         raise TooLarge(
@@ -298,11 +299,14 @@ def _message(value: Any, *, chars_max: int) -> Message:
     if beside and (given is None or isinstance(given, Mapping)):
         given = {**beside, **(given or {})}
     found = metadata(given)
+    said = value.get("content")
+    if isinstance(said, list):
+        parts.require_words(said)
     role = value.get("role", "user")
     return Message(
         role=one_of(_ROLE_OF.get(role, role) if isinstance(role, str) else role, ROLES[1:], "role"),
         name=label(value.get("name"), "name"),
-        content=text(_joined(value.get("content")), chars_max=chars_max),
+        content=text(_joined(said), chars_max=chars_max),
         occurred_at=moment(value.get("occurred_at"), "occurred_at"),
         metadata=found,
         tags=tags(value.get("tags")),
@@ -312,7 +316,4 @@ def _message(value: Any, *, chars_max: int) -> Message:
 
 def _joined(content: Any) -> Any:
     """Chat formats give text as a list of parts; the text parts are what can be remembered."""
-    if isinstance(content, list):
-        parts = [part.get("text") for part in content if isinstance(part, Mapping) and part.get("type") == "text"]
-        return "\n".join(part for part in parts if isinstance(part, str))
-    return content
+    return parts.words(content) or "" if isinstance(content, list) else content

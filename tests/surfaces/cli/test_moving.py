@@ -71,6 +71,27 @@ def test_an_export_does_not_overwrite_without_a_yes(cli: Any, tmp_path: Path) ->
     assert "recollect-export" in file.read_text(encoding="utf-8")
 
 
+@pytest.mark.parametrize("end", ["", "-wal", "-shm", "-journal"])
+def test_nothing_is_written_over_the_store(cli: Any, tmp_path: Path, end: str) -> None:
+    cli.add("Ana lives in Lisbon", "-u", "ana")
+    place = cli.store.with_name(cli.store.name + end)
+    (tmp_path / "link").symlink_to(place)
+    for target in (place, tmp_path / "link"):
+        assert "the store" in cli.fails("export", target, "--yes", code="invalid_input")
+        assert "the store" in cli.fails("backup", target, "--yes", code="store_unavailable")
+    assert "the store" in cli.fails("graph", "Ana", "-u", "ana", "--dot", place, code="invalid_input")
+    assert "the store" in cli.fails("bench", "recall", "locomo", "--plot", place, code="invalid_input")
+    assert contents(cli) == ["Ana lives in Lisbon"]
+
+
+def test_an_export_over_a_store_in_use_is_refused(cli: Any, tmp_path: Path) -> None:
+    """A server has it, for example."""
+    with Memory(tmp_path / "other.db", worker="off") as other:
+        other.add("Bo keeps bees", user="bo")
+        assert "in use" in cli.fails("export", tmp_path / "other.db", "--yes", code="invalid_input")
+        assert other.count(user="bo") == 1
+
+
 @FULL
 def test_an_export_to_a_full_disk_says_what_a_backup_says(cli: Any, tmp_path: Path) -> None:
     cli.add("Ana lives in Lisbon", "-u", "ana")
@@ -281,6 +302,20 @@ def test_a_backup_brings_everything_back(cli: Any, tmp_path: Path) -> None:
     assert contents(cli) == ["Ana lives in Lisbon"]
     kept = cli.store.with_name(cli.store.name + ".before-restore.bak")
     assert contents(cli, "--store", kept) == ["Ana lives in Lisbon", "written after the backup"]
+
+
+def test_a_second_restore_leaves_what_the_first_one_kept(cli: Any, tmp_path: Path) -> None:
+    backup, kept = tmp_path / "b.db", cli.store.with_name("memory.db.before-restore.bak")
+    cli.add("Ana lives in Lisbon", "-u", "ana")
+    cli.ok("backup", backup)
+    cli.add("written after the backup", "-u", "ana")
+    assert cli.json("restore", backup, "--yes")["kept"] == str(kept)
+    assert f"in {cli.store}.before-restore-2.bak" in cli.ok("restore", backup, "--yes").replace("\n", "")
+    third = cli.json("restore", backup, "--yes")["kept"]
+    assert third == str(cli.store.with_name("memory.db.before-restore-3.bak"))
+    assert contents(cli, "--store", kept) == ["Ana lives in Lisbon", "written after the backup"]
+    assert contents(cli, "--store", third) == ["Ana lives in Lisbon"]
+    assert cli.json("restore", backup, "--store", tmp_path / "new.db")["kept"] is None
 
 
 def test_a_restore_counts_what_all_tenants_have_again(cli: Any, tmp_path: Path) -> None:

@@ -133,6 +133,17 @@ def test_what_has_lost_its_key_comes_back_under_another(cli: Any) -> None:
     assert "one id" in cli.fails("unarchive", id, other, "--key", "x", code="invalid_input")
 
 
+def test_what_comes_back_and_contradicts_what_is_known_is_said_to_wait(cli: Any) -> None:
+    weighs = {"RECOLLECT_VERIFICATION": "on"}
+    id = cli.add("Ana lives in Porto", "-u", "ana o")
+    cli.ok("archive", id)
+    cli.ok("add", "Ana lives in Lisbon", "-u", "ana o", **weighs)
+    told = cli.ok("unarchive", id, **weighs)
+    assert "pending_review: `recollect conflicts --user 'ana o'`" in told
+    assert "active" not in told
+    assert "Porto" in cli.ok("conflicts", "--user", "ana o")
+
+
 @pytest.mark.parametrize("option", ["--kind", "--layer"])
 def test_a_word_that_does_not_exist_is_refused_with_those_that_do(cli: Any, option: str) -> None:
     assert "choose one of" in cli.fails("add", "text", option, "nonsense", code="unknown_name")

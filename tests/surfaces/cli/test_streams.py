@@ -11,6 +11,8 @@ from typing import Any
 
 import pytest
 
+from recollect.surfaces.cli import streams
+
 pytestmark = pytest.mark.slow
 NARROW = ["ascii", "cp1252"]
 TEXT = "Ana drinks 茶 in Zürich"
@@ -69,3 +71,19 @@ def test_output_that_has_no_room_is_told_in_one_line(cli: Any, command: list[str
             check=False,
         )
     assert (done.returncode, done.stderr) == (1, b"error the output cannot be written (No space left on device)\n")
+
+
+def test_json_has_null_for_a_number_that_is_none(capsys: pytest.CaptureFixture[str]) -> None:
+    value = {"score": float("nan"), "hits": [1.5, float("-inf"), {"é": (float("inf"), None, True)}]}
+    read = json.loads(streams.json_text(value), parse_constant=pytest.fail)
+    assert read == {"score": None, "hits": [1.5, None, {"é": [None, None, True]}]}
+
+
+def test_what_is_logged_outside_a_server_is_told_with_its_fields(cli: Any) -> None:
+    said = (
+        "import logging, sys; from recollect.surfaces.cli import app; sys.argv = ['recollect', 'config', 'path'];"
+        "app.app = lambda **given: logging.getLogger('recollect.x').warning('some.event', extra={'tenant': 'one'});"
+        "app.main()"
+    )
+    done = subprocess.run([sys.executable, "-c", said], capture_output=True, text=True, timeout=120, check=True)
+    assert done.stderr.strip().endswith("warning some.event tenant=one")

@@ -63,7 +63,8 @@ def test_a_backup_is_taken_while_the_store_is_used_and_can_be_restored(tmp_path:
         assert memory.backup(tmp_path / "safe" / "copy.bak") > 0
         memory.add("after", user="u")
         assert len(memory.search("before after", user="u")) == 2
-        Memory.restore(tmp_path / "safe" / "copy.bak", tmp_path / "m.db")
+        kept = Memory.restore(tmp_path / "safe" / "copy.bak", tmp_path / "m.db")
+        assert kept == tmp_path / "m.db.before-restore.bak"
         assert contents(memory.list(user="u")) == ["before"]
         assert contents(memory.search("before after", user="u")) == ["before"]
         memory.add("later", user="u")

@@ -58,7 +58,7 @@ def test_a_line_ends_where_json_lines_end_and_nowhere_else(tmp_path: Path) -> No
 
 @pytest.mark.parametrize(
     "more",
-    [{"metadata": "a note"}, {"metadata": [1]}, {"timestamp": 1e30}, {"timestamp": float("nan")}, {"timestamp": True}],
+    [{"metadata": "a note"}, {"metadata": [1]}, {"timestamp": True}, {"timestamp": 0}, {"date": {"$date": 1}}],
 )
 def test_what_beside_the_words_makes_no_sense_costs_no_words(tmp_path: Path, more: dict[str, Any]) -> None:
     path = tmp_path / "a.jsonl"
@@ -69,8 +69,52 @@ def test_what_beside_the_words_makes_no_sense_costs_no_words(tmp_path: Path, mor
 
 def test_what_no_database_holds_is_left_out_of_the_words(tmp_path: Path) -> None:
     path = tmp_path / "a.jsonl"
-    path.write_text('{"role": "user", "content": "bees\\u0000 and \\ud800 hives"}\n')
-    assert [turn["content"] for turn in messages.read(path, [])] == ["bees and ? hives"]
+    path.write_text('{"role": "user", "content": "bees\\u0000 and hives"}\n')
+    assert [turn["content"] for turn in messages.read(path, [])] == ["bees and hives"]
+
+
+@pytest.mark.parametrize("encoding, at", [("latin-1", "byte 76, in line 2"), ("utf-16", "byte 0, in line 1")])
+def test_a_file_that_is_not_utf8_is_refused_before_anything_of_it_is_damaged(
+    tmp_path: Path, encoding: str, at: str
+) -> None:
+    path = tmp_path / "a.jsonl"
+    text = '{"role": "user", "content": "hello"}\n{"role": "user", "content": "I like caf\xe9s"}\n'
+    path.write_bytes(text.encode(encoding))
+    with Memory(":memory:", worker="off") as memory:
+        with pytest.raises(InvalidInput, match=rf"a.jsonl is not UTF-8 text .*{at}.*Save it as UTF-8"):
+            memory.import_(path, user="ana", format="messages")
+        assert memory.count(user="ana") == 0
+
+
+@pytest.mark.parametrize(
+    "more, told",
+    [
+        ({"content": "bees \ud83d"}, "message 2 of a: content is not valid Unicode .lone surrogate at character 5"),
+        ({"timestamp": 1e30}, "message 2 of a: timestamp is 1e.30, no time"),
+        ({"created_at": -5}, "message 2 of a: created_at is -5, no time"),
+        ({"time": float("nan")}, "message 2 of a: time is nan"),
+        ({"time": "yesterday"}, "time|occurred_at"),
+    ],
+)
+def test_what_would_not_be_kept_as_it_is_is_named_and_nothing_is_added(
+    tmp_path: Path, more: dict[str, Any], told: str
+) -> None:
+    path = tmp_path / "a.json"
+    path.write_text(json.dumps([{"content": "first"}, {"content": "second", **more}]))
+    with Memory(":memory:", worker="off") as memory:
+        with pytest.raises(InvalidInput, match=rf"{told}.*nothing was added. Mend the file"):
+            memory.import_(path, user="ana")
+        assert memory.count(user="ana") == 0
+
+
+def test_a_message_without_words_is_passed_over_whatever_is_beside_it(tmp_path: Path) -> None:
+    call = {"role": "assistant", "content": None, "tool_calls": [], "timestamp": 1e30}
+    assert said(tmp_path / "a.jsonl", [call, {"content": "hello"}]) == [("user", "hello")]
+
+
+def test_parts_of_every_chat_format_are_words(tmp_path: Path) -> None:
+    parts = ["one", {"type": "input_text", "text": "two"}, {"type": "image_url"}, {"text": "three"}]
+    assert said(tmp_path / "a.jsonl", [{"role": "user", "content": parts}]) == [("user", "one\ntwo\nthree")]
 
 
 @pytest.mark.parametrize("text", ["[" * 100_000, '{"a":' * 100_000])

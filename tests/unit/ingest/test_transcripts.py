@@ -254,6 +254,23 @@ def test_one_damaged_conversation_does_not_hide_the_others(tmp_path: Path) -> No
     assert {one.session for one in read if isinstance(one, Said)} == {"c-1", "c-2"}
 
 
+@pytest.mark.parametrize("name", ["conversations.json", "export.zip"])
+def test_a_conversation_that_is_not_utf8_is_named_and_not_damaged(tmp_path: Path, name: str) -> None:
+    good, latin = json.dumps(CHATGPT[0]).encode(), '{"mapping": {}, "title": "caf\xe9"}'.encode("latin-1")
+    data = b"[" + good + b", " + latin + b"]"
+    path = tmp_path / name
+    if name.endswith(".zip"):
+        with zipfile.ZipFile(path, "w") as archive:
+            archive.writestr("conversations.json", data)
+    else:
+        path.write_bytes(data)
+    read = list(transcripts.READERS["chatgpt"](path))
+    assert [str(one) for one in read if isinstance(one, Broken)] == [
+        "conversation 2: not UTF-8 (byte 0xE9 at its character 29); save the file as UTF-8"
+    ]
+    assert {one.session for one in read if isinstance(one, Said)} == {"c-1"}
+
+
 @pytest.mark.feature("FI-07")
 def test_what_was_pasted_into_claude_is_part_of_the_turn(tmp_path: Path) -> None:
     paste = {"file_name": "paste.txt", "extracted_content": "The code word is heron."}
@@ -321,7 +338,8 @@ def test_a_damaged_archive_is_refused(tmp_path: Path) -> None:
 def test_rubbish_is_never_more_than_refused(scratch: Path, data: bytes, format: str) -> None:
     path = scratch / "file"
     path.write_bytes(data)
-    readers.format_of(path)
+    with contextlib.suppress(InvalidInput):
+        readers.format_of(path)
     with contextlib.suppress(InvalidInput):
         list(transcripts.READERS[format](path))
 

@@ -12,7 +12,7 @@ import pytest
 
 from recollect import registry
 from recollect.contracts.store import Store
-from recollect.errors import NotFound
+from recollect.errors import Conflict, NotFound
 from recollect.jobs.retry import ATTEMPTS_MAX, next_try
 from recollect.jobs.runner import ABANDONED_MAX, Runner
 from recollect.jobs.worker import Worker
@@ -288,3 +288,25 @@ def test_a_worker_whose_owner_is_there_goes_on() -> None:
             worker.wake()
             assert look.wait(30)
         assert worker.running
+
+
+@pytest.mark.parametrize("taken", [True, False])
+def test_a_failure_is_told_of_by_whoever_still_holds_the_job(
+    store: Store, clock: Clock, caplog: pytest.LogCaptureFixture, taken: bool
+) -> None:
+    """Who lost it has no say: what he runs into are the effects of whoever took it over."""
+
+    def work(job: Job) -> None:
+        if taken:
+            clock.forward(seconds=60)
+            other = store.claim_job(ANA, now=clock(), lease_until=clock(), claim="other", everyone=True)
+            assert other is not None
+            finish(store, clock, other)
+        raise Conflict("a record with this id is there already")
+
+    with closing(Runner(store, {"extract": work}, clock, tenant="default")) as runner:
+        queue(store, clock, "j1", kind="extract")
+        assert runner.run_next()
+        told = [record.message for record in caplog.records if record.name == "recollect.memory"]
+        assert told == ([] if taken else ["memory.extraction.background.failed"])
+        assert runner.get("j1").state == (DONE if taken else "queued")

@@ -77,3 +77,27 @@ def test_a_damaged_model_is_named_and_words_answer_alone(folder: Path, tmp_path:
 def test_a_folder_without_a_model_is_refused(tmp_path: Path) -> None:
     with pytest.raises(ConfigError, match=r"must hold a \.onnx model"):
         OnnxEmbedder(tmp_path)
+
+
+def test_a_tokenizer_of_another_model_is_told_of_and_words_answer_alone(folder: Path, tmp_path: Path) -> None:
+    tokenizer = Tokenizer(WordLevel({"[UNK]": 0, "dog": 77}, unk_token="[UNK]"))
+    tokenizer.pre_tokenizer = Whitespace()
+    tokenizer.save(str(folder / "tokenizer.json"))
+    with Memory(tmp_path / "m.db", embedder="onnx", embedder_fallback="none", onnx_model=str(folder)) as memory:
+        assert "the ONNX model tiny-model failed" in str(memory.add("a dog", user="u").note)
+        hits = memory.search("dog", user="u")
+        assert "its tokenizer.json belong together" in memory.status().degraded[0]
+    assert hits[0].content == "a dog"
+    assert "the ONNX model tiny-model failed" in str(hits.trace.fallback_reason)
+
+
+def test_a_model_that_does_not_say_how_wide_its_vectors_are_is_refused(folder: Path) -> None:
+    model = onnx.load(folder / "model.onnx")
+    table, kept = model.graph.node[0], numpy_helper.from_array(np.array([True] * DIM), "kept")
+    table.output[0] = "found"
+    model.graph.initializer.append(kept)
+    model.graph.node.append(helper.make_node("Compress", ["found", "kept"], ["last_hidden_state"], axis=2))
+    model.graph.output[0].type.tensor_type.shape.dim[2].dim_param = "width"
+    onnx.save(model, folder / "model.onnx")
+    with pytest.raises(ConfigError, match=r"model\.onnx does not say how many numbers"):
+        OnnxEmbedder(folder)

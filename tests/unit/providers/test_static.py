@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import math
+import re
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -11,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from safetensors.numpy import save_file
 
-from recollect import ConfigError
+from recollect import ConfigError, EmbeddingFailed, Memory
 from recollect.providers.embedders import words
 from recollect.providers.embedders.static import BATCH_TEXTS, StaticEmbedder, bundled_files, create
 from recollect.providers.embedders.words import Words
@@ -165,3 +168,57 @@ def test_the_bundled_model_is_read_once_however_many_embedders_there_are() -> No
     first.embed(["tea"])
     second.embed(["tea"])
     assert first._model() is second._model()
+
+
+def _cut(file: Path) -> None:
+    file.write_bytes(file.read_bytes()[:-4])
+
+
+def _short(file: Path) -> None:
+    save_file({"embeddings": np.ones((2, 2), np.float32)}, str(file))
+
+
+@pytest.mark.parametrize(
+    "name, damage",
+    [
+        ("tokenizer.json", lambda file: file.write_text("not json", encoding="utf-8")),
+        ("tokenizer.json", lambda file: file.write_bytes(b"\xff\xfe")),
+        ("model.safetensors", _cut),
+        ("model.safetensors", lambda file: file.write_bytes(b"")),
+        ("model.safetensors", _short),
+        ("model.safetensors", lambda file: save_file({"flat": np.ones(3, np.float32)}, str(file))),
+    ],
+)
+@pytest.mark.feature("ST-04")
+def test_a_damaged_model_is_named_and_words_answer_alone(
+    tmp_path: Path, name: str, damage: Callable[[Path], object]
+) -> None:
+    folder = tmp_path / "model"
+    folder.mkdir()
+    damage(model(folder) / name)
+    with pytest.raises(ConfigError, match=re.escape(str(folder / name))):
+        create({"path": folder}).embed(["tea boat"])
+    with Memory(tmp_path / "m.db", embedder="static", static_model=str(folder)) as memory:
+        assert name in str(memory.add("a boat", user="u").note)
+        hits = memory.search("boat", user="u")
+        assert name in memory.status().degraded[0]
+        assert memory.embedders()
+    assert hits[0].content == "a boat"
+    assert name in str(hits.trace.fallback_reason)
+
+
+def test_a_row_of_a_table_without_numbers_spoils_no_other_text(tmp_path: Path) -> None:
+    folder = tmp_path / "model"
+    folder.mkdir()
+    table = np.array([[0, 0], [3, 0], [np.nan, 2]], np.float32)
+    save_file({"embeddings": table}, str(model(folder) / "model.safetensors"))
+    with Memory(tmp_path / "m.db", embedder="static", static_model=str(folder)) as memory:
+        assert memory.add("green tea", user="u").note is None
+        assert "number that is none" in str(memory.add("a boat", user="u").note)
+        found = memory.search("tea", user="u")
+        assert [hit.content for hit in found][:1] == ["green tea"]
+        assert all(math.isfinite(hit.score) for hit in found)
+        assert found.trace.embedder is not None
+        with pytest.raises(EmbeddingFailed, match=r"reindex stopped: .* failed|number that is none"):
+            memory.reindex()
+        assert memory.doctor() == []

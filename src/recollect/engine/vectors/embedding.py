@@ -18,6 +18,7 @@ from recollect.contracts.embedder import Batches, Embedder, Media, MediaEmbedder
 from recollect.contracts.store import Store
 from recollect.engine.cache import Cache
 from recollect.engine.told import bare, told
+from recollect.engine.vectors.asking import answered, guarded
 from recollect.errors import ConfigError, EmbeddingFailed, StoreError
 from recollect.model.batch import ANYBODYS
 from recollect.model.ids import bytes_hash, content_hash
@@ -159,7 +160,9 @@ class Embedding:
                 return Embedded(signature=None, rows=None, reason=f"{name}; none that takes pictures and sound")
             seeing = cast("MediaEmbedder", embedder)
             keys = [f"{item.media_type}:{bytes_hash(item.data)}" for item in items]
-            rows = self._through_cache(embedder, keys, lambda at: seeing.embed_media([items[one] for one in at]), scope)
+            rows = self._through_cache(
+                embedder, keys, lambda at: answered(embedder, seeing.embed_media, [items[one] for one in at]), scope
+            )
         except (EmbeddingFailed, ConfigError) as error:
             self._note(self._who(0), bare(error))
             return Embedded(signature=None, rows=None, reason=told(error))
@@ -240,7 +243,7 @@ class Embedding:
     def _embedder(self, place: int) -> Embedder:
         with self._lock:
             if place not in self._made:
-                made = self._makers[place]()
+                made = guarded(f"embedder {self._name(place)}", self._makers[place])
                 listen = getattr(made, "listen", None)  # remote ones try again by themselves and tell of each failure
                 if listen is not None:
                     listen(partial(self._note, _who(made)))
@@ -248,7 +251,7 @@ class Embedding:
             return self._made[place]
 
     def _signature(self, embedder: Embedder) -> str:
-        who, _, dim = embedder.signature.rpartition(":")
+        who, _, dim = guarded(f"the embedder {embedder.name}", lambda: embedder.signature).rpartition(":")
         return f"{who}{self._options.cut}:{dim}" + (INT8_SUFFIX if self._options.int8 else "")
 
     def _hash(self, text: str) -> str:
@@ -343,19 +346,19 @@ class Embedding:
         """The embedder, unless a batch job has answered already."""
         answers = [rows for whose, rows in self._given if whose == embedder.signature]
         if not answers:
-            return embedder.embed(pieces)
+            return answered(embedder, embedder.embed, pieces)
         import numpy as np
 
         rows = np.zeros((len(pieces), embedder.dim), dtype=np.float32)
         missing = []
         for place, key in enumerate(map(piece_key, pieces)):
             known = next((given[key] for given in answers if key in given), None)
-            if known is None:
+            if known is None or known.shape != (embedder.dim,):
                 missing.append(place)
             else:
                 rows[place] = known
         if missing:
-            rows[missing] = embedder.embed([pieces[place] for place in missing])
+            rows[missing] = answered(embedder, embedder.embed, [pieces[place] for place in missing])
         return rows
 
 

@@ -3,7 +3,8 @@
 Understood: a list of messages; an object with `messages`; a list of such objects; one message or one such object a
 line. What a message has beside role, name, content and time goes into its metadata. Each turn refers
 to its session and place, from which its id is made, so that reading a file twice adds nothing the second time. What
-cannot be read is told with its line or entry; whoever reads the file then takes nothing of it.
+cannot be read, or would not be kept as it is, is told with its line, entry or message; whoever reads the file then
+takes nothing of it.
 """
 
 from __future__ import annotations
@@ -11,10 +12,13 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 from pathlib import Path
+from reprlib import repr as shown
 from typing import Any
 
 from recollect.errors import InvalidInput
-from recollect.ingest.transcripts.said import clean, moment
+from recollect.ingest.transcripts.said import moment
+from recollect.model.scope import require_text
+from recollect.rules.parts import words
 
 _ROLES = {"human": "user", "ai": "assistant", "bot": "assistant", "model": "assistant", "function": "tool"}
 _TIMES = ("occurred_at", "timestamp", "created_at", "time", "date")
@@ -34,14 +38,26 @@ def read(path: Path, problems: list[str]) -> Iterator[dict[str, Any]]:
             if not isinstance(message, Mapping):
                 problems.append(f"message {place} of {name} is {type(message).__name__}, not an object")
                 continue
-            turn = _turn(message, name, place, user)
-            if turn["content"].strip():  # a tool call has no words of its own
-                yield turn
+            content = _text(message.get("content"))
+            if not content:  # a tool call has no words of its own
+                continue
+            try:
+                require_text(content, "content")
+                yield _turn(message, content, name, place, user)
+            except InvalidInput as error:
+                problems.append(f"message {place} of {name}: {error}")
 
 
 def _values(path: Path, problems: list[str]) -> list[tuple[str, Any]]:
     """What the file holds, and where: one JSON value, or one a line. A file without any is no such file."""
-    text = path.read_text(encoding="utf-8-sig", errors="replace")
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = error.object.count(b"\n", 0, error.start) + 1
+        raise InvalidInput(
+            f"{path} is not UTF-8 text ({error.reason}: byte {error.start}, in line {line}); nothing was added. "
+            "Save it as UTF-8 and import it again"
+        ) from error
     if not text.strip():
         raise InvalidInput(f"{path} is empty; there is nothing to import")
     try:
@@ -49,11 +65,11 @@ def _values(path: Path, problems: list[str]) -> list[tuple[str, Any]]:
     except (ValueError, RecursionError) as whole:
         values: list[tuple[str, Any]] = []
         broken = []
-        for number, line in enumerate(text.split("\n"), start=1):  # other line ends may stand in a text
-            if not line.strip():
+        for number, written in enumerate(text.split("\n"), start=1):  # other line ends may stand in a text
+            if not written.strip():
                 continue
             try:
-                values.append((f"line {number}", json.loads(line)))
+                values.append((f"line {number}", json.loads(written)))
             except (ValueError, RecursionError) as error:
                 values.append((f"line {number}", _BROKEN))
                 broken.append(f"line {number}: not JSON ({error})")
@@ -95,13 +111,12 @@ def _conversations(
         yield name, {"messages": messages, "user": user}
 
 
-def _turn(message: Mapping[str, Any], session: str, place: int, user: Any) -> dict[str, Any]:
+def _turn(message: Mapping[str, Any], content: str, session: str, place: int, user: Any) -> dict[str, Any]:
     role = str(message.get("role", "user")).lower()
     given = message.get("metadata")
     metadata = dict(given) if isinstance(given, Mapping) else {} if given is None else {"metadata": given}
     metadata.update({name: value for name, value in message.items() if name not in _OWN and value is not None})
-    content = _text(message.get("content"))
-    when = next((message[name] for name in _TIMES if message.get(name)), None)
+    named = next((name for name in _TIMES if message.get(name)), None)
     return {
         "content": content,
         "layer": "turn",
@@ -112,7 +127,7 @@ def _turn(message: Mapping[str, Any], session: str, place: int, user: Any) -> di
         "session": session,
         "user": user,
         "position": place,
-        "occurred_at": _moment(when),
+        "occurred_at": None if named is None else _moment(message[named], named),
         "tags": message.get("tags"),
         "metadata": metadata,
         "provenance": {"source": "import", "reference": f"{session}:{place}"},
@@ -120,16 +135,16 @@ def _turn(message: Mapping[str, Any], session: str, place: int, user: Any) -> di
 
 
 def _text(content: Any) -> str:
-    """Chat formats give text as a list of parts."""
-    if isinstance(content, list):
-        parts = [part.get("text") for part in content if isinstance(part, Mapping) and part.get("type") == "text"]
-        return clean("\n".join(part for part in parts if isinstance(part, str)))
-    return clean(content) if isinstance(content, str) else ""
+    """Chat formats give text as a list of parts. What no text of a database has is left out: NUL characters."""
+    said = words(content) if isinstance(content, list) else content
+    return said.replace("\x00", "").strip() if isinstance(said, str) else ""
 
 
-def _moment(value: Any) -> str | None:
-    """Text as it is; numbers are seconds or milliseconds since 1970, and those of no time say nothing."""
+def _moment(value: Any, name: str) -> str | None:
+    """Text as it is; numbers are seconds or milliseconds since 1970. What is neither says nothing."""
     if isinstance(value, str):
         return value
     found = moment(value)
+    if found is None and isinstance(value, int | float) and not isinstance(value, bool):
+        raise InvalidInput(f"{name} is {shown(value)}, no time; give seconds or milliseconds since 1970, or ISO 8601")
     return None if found is None else found.isoformat()

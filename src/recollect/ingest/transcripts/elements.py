@@ -25,6 +25,8 @@ MEMBERS_MAX = 10_000
 _CHUNK_CHARS = 1024 * 1024
 _LISTS = re.compile(r"conversations(-\d+)?\.json")
 _MARKS = re.compile(r'["\[\]{}]')
+_NOT_UTF8 = re.compile("[\udc80-\udcff]")
+"""What `surrogateescape` gives for bytes that are none."""
 _STRING_ENDS = re.compile(r'["\\]')
 
 
@@ -35,6 +37,11 @@ def elements(path: Path) -> Iterator[tuple[int, Any] | Broken]:
         with _opened(path, member) as file:
             for text in cut(file):
                 number += 1
+                if odd := _NOT_UTF8.search(text):
+                    byte = ord(odd[0]) - 0xDC00
+                    reason = f"not UTF-8 (byte 0x{byte:02X} at its character {odd.start()}); save the file as UTF-8"
+                    yield Broken(line=number, reason=reason, what="conversation")
+                    continue
                 try:
                     yield number, json.loads(text)
                 except (ValueError, RecursionError) as error:
@@ -71,12 +78,12 @@ def _members(path: Path) -> list[str | None]:
 @contextmanager
 def _opened(path: Path, member: str | None) -> Iterator[TextIO]:
     if member is None:
-        with path.open(encoding="utf-8-sig", errors="replace") as file:
+        with path.open(encoding="utf-8-sig", errors="surrogateescape") as file:
             yield file
         return
     try:
         with zipfile.ZipFile(path) as archive, archive.open(member) as packed:
-            yield io.TextIOWrapper(packed, encoding="utf-8-sig", errors="replace")
+            yield io.TextIOWrapper(packed, encoding="utf-8-sig", errors="surrogateescape")
     except (zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError, EOFError) as error:
         raise InvalidInput(f"{member} in {path} cannot be unpacked ({error}); export it anew") from error
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from recollect.errors import ConfigError, EmbeddingFailed
+from recollect.errors import ConfigError, EmbeddingFailed, RecollectError
 from recollect.providers.onnx_model import OnnxModel
 
 if TYPE_CHECKING:
@@ -39,9 +39,12 @@ class OnnxEmbedder:
     def _embed_batch(self, texts: Sequence[str]) -> NDArray[np.float32]:
         try:
             return pool(*self._onnx.run(texts))
-        except RuntimeError as error:
+        except RecollectError:
+            raise
+        except Exception as error:  # the package's own errors have no common name but this
             told = f"the ONNX model {self.model} failed"
-            raise EmbeddingFailed(f"{told}: {error}", bare=told) from error
+            hint = "do its .onnx file and its tokenizer.json belong together?"
+            raise EmbeddingFailed(f"{told}: {error}; {hint}", bare=f"{told}; {hint}") from error
 
 
 def pool(states: NDArray[np.float32], mask: NDArray[np.int64]) -> NDArray[np.float32]:

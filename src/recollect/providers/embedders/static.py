@@ -13,7 +13,7 @@ import threading
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import numpy as np
 
@@ -23,10 +23,11 @@ from recollect.rules.text import STOP_WORDS
 from recollect.rules.texts import Texts
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from numpy.typing import NDArray
 
+T = TypeVar("T")
 BUNDLED_MODEL: Final = "wordllama-l2-supercat-256"
 _BUNDLED_PACKAGE: Final = "wordllama"
 _BUNDLED_WEIGHTS: Final = "weights/l2_supercat_256.safetensors"
@@ -154,13 +155,15 @@ def read_shape(weights: Path) -> tuple[int, int]:
     """(tokens, dimensions) of the table, read from the file's header alone."""
     from safetensors import safe_open
 
-    with safe_open(str(weights), framework="numpy") as file:
-        for key in file.keys():  # noqa: SIM118 - a safetensors handle is not a mapping
-            shape = file.get_slice(key).get_shape()
-            if len(shape) == 2:
-                return int(shape[0]), int(shape[1])
-    message = f"{weights} holds no two-dimensional tensor"
-    raise ConfigError(message)
+    def shapes() -> list[list[int]]:
+        with safe_open(str(weights), framework="numpy") as file:
+            return [file.get_slice(key).get_shape() for key in file.keys()]  # noqa: SIM118 - it is not a mapping
+
+    shape = next((shape for shape in _opened(weights, shapes) if len(shape) == 2), None)
+    if shape is None:
+        message = f"{weights} holds no two-dimensional tensor"
+        raise ConfigError(message)
+    return int(shape[0]), int(shape[1])
 
 
 _LOADING: Final = threading.Lock()
@@ -176,21 +179,37 @@ def _load(files: Files, *, quiet_words: frozenset[str]) -> _Loaded:
     from safetensors.numpy import load_file
     from tokenizers import Tokenizer
 
-    tensors = [tensor for tensor in load_file(str(files.weights)).values() if tensor.ndim == 2]
+    tokenizer = _opened(files.tokenizer, lambda: Tokenizer.from_file(str(files.tokenizer)))
+    loaded = _opened(files.weights, lambda: load_file(str(files.weights)))
+    tensors = [tensor for tensor in loaded.values() if tensor.ndim == 2]
     if len(tensors) != 1:
         message = f"{files.weights} must hold exactly one two-dimensional tensor"
         raise ConfigError(message)
-    tokenizer = Tokenizer.from_file(str(files.tokenizer))
+    vocabulary = tokenizer.get_vocab()
+    if not quiet_words and (last := max(vocabulary.values(), default=-1)) >= len(tensors[0]):
+        message = (
+            f"{files.tokenizer} has tokens up to number {last:,}, and {files.weights} has {len(tensors[0]):,} rows: "
+            "they are not of one model; fetch both again, or name another one"
+        )
+        raise ConfigError(message)
     tokenizer.no_padding()
     tokenizer.no_truncation()
     table = np.zeros((len(tensors[0]) + 1, tensors[0].shape[1]), dtype=np.float32)
     table[:-1] = tensors[0]
     words = None
     if quiet_words:
-        vocabulary = tokenizer.get_vocab()
         table[[number for token, number in vocabulary.items() if token.lstrip(SPACE).lower() in quiet_words]] *= QUIET
         words = Words(tokenizer)
     return _Loaded(table=table, tokenizer=tokenizer, words=words)
+
+
+def _opened(file: Path, load: Callable[[], T]) -> T:
+    """What a file holds. The packages that read them have no common name for a damaged one."""
+    try:
+        return load()
+    except Exception as error:
+        message = f"{file} cannot be used: {error}; fetch the model again, or name another one"
+        raise ConfigError(message) from error
 
 
 def _pool(

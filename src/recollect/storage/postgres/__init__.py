@@ -29,7 +29,7 @@ def create(url: str, options: Mapping[str, Any]) -> SqlStore:
 
 
 def restore(backup: Path, url: str, options: Mapping[str, Any]) -> None:
-    """Make the database a URL names hold what a backup holds."""
+    """Make the database a URL names hold what a backup holds. Nothing keeps what was there."""
     _require_driver()
     _require_no_key(options)
     from recollect.storage.postgres import database

@@ -21,7 +21,7 @@ from typing import IO, Any
 from psycopg import sql
 
 from recollect.errors import NewerSchema, NotADatabase, StoreCorrupt, StoreUnavailable, unwritten
-from recollect.model.paths import target_file, why_no_file
+from recollect.model.paths import private_file, private_folder, target_file, why_no_file
 from recollect.storage.postgres import migrate
 from recollect.storage.postgres.connect import Connection
 from recollect.storage.postgres.session import PostgresSession
@@ -62,7 +62,9 @@ def write(connection: Connection, target: Path, *, schema_version: int) -> int:
     place = target_file(target)
     partial = place.with_name(f"{place.name}.{os.getpid()}.partial")
     try:
-        place.parent.mkdir(parents=True, exist_ok=True)
+        private_folder(place.parent)
+        partial.unlink(missing_ok=True)
+        private_file(partial, replacing=place)
         with zipfile.ZipFile(partial, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
             tables = [
                 _write_table(connection, archive, name, columns)

@@ -232,8 +232,8 @@ class PostgresSession:
         table = np.frombuffer(body, dtype=layout)
         items = table["item"].astype(np.int64)
         if coded:
-            return items, quantize.unpack(table["payload"].tolist(), dim, signature)
-        return items, table["payload"]["values"].astype(np.float32)
+            return quantize.sound(items, quantize.unpack(table["payload"].tolist(), dim, signature))
+        return items, table["payload"]["values"].astype(np.float32)  # pgvector takes no number that is none
 
     def put_raw_vectors(self, rows: Sequence[RawVector]) -> None:
         if not rows:

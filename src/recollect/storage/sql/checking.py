@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 
 from recollect.errors import StoreCorrupt
 from recollect.model.batch import Facts, Problem
@@ -18,6 +18,8 @@ from recollect.storage.sql.database import Session
 from recollect.storage.sql.rows import NUMBER_MASK, from_us, space_range
 from recollect.storage.sql.snapshots import SpaceState
 
+VECTORS_AT_ONCE = 5_000
+"""So many are read when their numbers are looked at: a few megabytes."""
 UNREADABLE = "unreadable"
 """The code of a problem after which nothing else could be looked at."""
 
@@ -140,11 +142,13 @@ def _tally_postings(session: Session, space: int) -> tuple[Counter[int], int]:
 
 
 def _check_vectors(session: Session, state: SpaceState, *, repair: bool, epoch: int) -> list[Problem]:
-    """Each vector belongs to a record and has the size its embedder says. Others go; a backfill makes them anew."""
+    """Each vector belongs to a record, has the size its embedder says, and is made of numbers. Others go; a backfill
+    makes them anew."""
     return [
         problem
         for table, what in (("vector", "vectors"), ("sector_vector", "sector vectors"))
-        for problem in _check_vector_table(session, state, table, what, repair=repair, epoch=epoch)
+        for check in (_check_vector_table, _check_vector_numbers)
+        for problem in check(session, state, table, what, repair=repair, epoch=epoch)
     ]
 
 
@@ -182,6 +186,59 @@ def _check_vector_table(
         message = f"{unfit} {what} of space {state.id} do not fit their embedder"
         problems.append(Problem(code="vector_size", count=unfit, message=message, repaired=repair))
     return problems
+
+
+def _check_vector_numbers(
+    session: Session, state: SpaceState, table: str, what: str, *, repair: bool, epoch: int
+) -> list[Problem]:
+    """Readers pass over a vector with a number that is none: nobody finds its record by meaning."""
+    sector_of = "sector" if table == "sector_vector" else "NULL"
+    groups = session.all(
+        f"SELECT DISTINCT {table}.embedder, signature, {sector_of} FROM {table} "
+        f"JOIN embedder ON embedder.id = {table}.embedder WHERE item BETWEEN ? AND ?",
+        space_range(state.id),
+    )
+    bad = 0
+    for embedder, signature, sector in groups:
+        for items in _unusable(session, state, table, embedder, signature, sector):
+            bad += len(items)
+            if repair:
+                marks, of_sector = ", ".join("?" * len(items)), "" if sector is None else " AND sector = ?"
+                session.run(
+                    f"DELETE FROM {table} WHERE item IN ({marks}) AND embedder = ?{of_sector}",
+                    (*items, embedder, *(() if sector is None else (sector,))),
+                )
+    if not bad:
+        return []
+    if repair:
+        session.run("UPDATE space SET epoch = ? WHERE id = ?", (epoch, state.id))
+    message = f"{bad} {what} of space {state.id} hold a number that is none (NaN or infinite)"
+    return [Problem(code="vector_numbers", count=bad, message=message, repaired=repair)]
+
+
+def _unusable(
+    session: Session, state: SpaceState, table: str, embedder: int, signature: str, sector: str | None
+) -> Iterator[list[int]]:
+    """Items whose vector fits its embedder and is passed over when it is read, a few at a time."""
+    low, high = space_range(state.id)
+    of_sector, params = ("", ()) if sector is None else (" AND sector = ?", (sector,))
+    while True:
+        held = [
+            row[0]
+            for row in session.all(
+                f"SELECT item FROM {table} WHERE item BETWEEN ? AND ? AND embedder = ? AND {session.vector_bytes} = ?"
+                f"{of_sector} ORDER BY item LIMIT {VECTORS_AT_ONCE}",
+                (low, high, embedder, _vector_bytes(signature), *params),
+            )
+        ]
+        if not held:
+            return
+        found, _ = session.vectors(
+            embedder, held[0], held[-1], dim=quantize.dim_of(signature), signature=signature, sector=sector
+        )
+        if len(found) < len(held):
+            yield sorted(set(held).difference(found.tolist()))
+        low = held[-1] + 1
 
 
 def _vector_bytes(signature: str) -> int:

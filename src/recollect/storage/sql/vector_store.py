@@ -59,8 +59,10 @@ class VectorStore:
                     "SELECT data FROM embedding_cache WHERE tenant = ? AND embedder = ? AND hash = ?",
                     (scope.tenant, embedder, hash),
                 )
-                if row is not None:
-                    found[hash] = quantize.unpack([bytes(row[0])], dim, "")[0]
+                if row is not None and len(row[0]) == dim * 4:
+                    vector = quantize.unpack([bytes(row[0])], dim, "")[0]
+                    if np.isfinite(vector).all():  # else it is made anew, and replaced
+                        found[hash] = vector
             return found
 
     def cache_vectors(
@@ -72,7 +74,7 @@ class VectorStore:
             session.lock("embedder", [embedder])
             session.many(
                 "INSERT INTO embedding_cache (tenant, embedder, hash, data, used_at) VALUES (?, ?, ?, ?, ?) "
-                "ON CONFLICT (tenant, embedder, hash) DO UPDATE SET used_at = excluded.used_at",
+                "ON CONFLICT (tenant, embedder, hash) DO UPDATE SET data = excluded.data, used_at = excluded.used_at",
                 [
                     (scope.tenant, embedder, hash, quantize.pack(row[None, :], "")[0], us(now))
                     for hash, row in sorted(vectors.items())

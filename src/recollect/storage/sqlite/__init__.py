@@ -36,12 +36,12 @@ def require_there(url: str) -> None:
         )
 
 
-def restore(backup: Path, url: str, options: Mapping[str, Any]) -> None:
-    """Make the file a URL names hold what a backup holds."""
+def restore(backup: Path, url: str, options: Mapping[str, Any]) -> Path | None:
+    """Make the file a URL names hold what a backup holds; returns the file that keeps what was there."""
     path, read_only = parse(url)
     if path is None or read_only:
         raise ConfigError(f"{url!r} cannot be restored to; give the path of a file that may be written")
-    database.restore(backup, path, synchronous=str(options.get("synchronous", "full")), key=options.get("key"))
+    return database.restore(backup, path, synchronous=str(options.get("synchronous", "full")), key=options.get("key"))
 
 
 def rekey(url: str, new_key: str | None, options: Mapping[str, Any]) -> None:

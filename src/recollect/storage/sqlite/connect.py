@@ -31,6 +31,7 @@ from recollect.errors import (
     StoreReadOnly,
     StoreUnavailable,
 )
+from recollect.model.paths import private_file
 from recollect.storage.sqlite import encryption
 
 READERS_MAX = 8
@@ -195,6 +196,8 @@ class Connections:
                 return self._ready(apsw.Connection(":memory:"), writer=writer, wal=wal)
             if self.read_only:
                 return self._open_to_read(self.path)
+            if writer:
+                private_file(self.path)  # its log gets the same rights
             flags = apsw.SQLITE_OPEN_READWRITE | (apsw.SQLITE_OPEN_CREATE if writer else 0)
             return self._ready(apsw.Connection(str(self.path), flags=flags), writer=writer, wal=wal)
         except apsw.Error as error:

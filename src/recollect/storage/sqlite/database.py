@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import secrets
 import zipfile
 from collections.abc import Iterator, Sequence
@@ -13,7 +14,7 @@ import apsw
 
 from recollect.errors import NotADatabase, StoreCorrupt, StoreReadOnly, StoreUnavailable
 from recollect.model.batch import Problem
-from recollect.model.paths import why_no_file
+from recollect.model.paths import private_folder, why_kept, why_no_file
 from recollect.model.scope import Scope
 from recollect.rules.text import ANALYSER_VERSION
 from recollect.storage.sql import spaces
@@ -31,6 +32,8 @@ DUMP_MANIFEST = "manifest.json"
 """As in `storage/postgres/dump.py`, which needs a driver that may not be installed here."""
 MEANWHILE = 1000
 """Writes of others, at most, between a last look at a store and its replacement."""
+KEPT_MAX = 1000
+"""States of before a restore that are kept beside a file, at most."""
 REKEY_BUSY_S = 2.0
 """Who changes the key waits no longer for others to let go of the file."""
 
@@ -56,8 +59,9 @@ class SqliteDatabase:
             if read_only and not path.exists():
                 raise StoreUnavailable(f"{path} does not exist; open it without read-only to create it")
             if not read_only:
+                _require_own_name(path)
                 try:
-                    path.parent.mkdir(parents=True, exist_ok=True)
+                    private_folder(path.parent)
                 except OSError as error:
                     raise StoreUnavailable(f"the folder {path.parent} cannot be made ({error.strerror})") from error
         self.path = path
@@ -176,12 +180,18 @@ def _is_folder(path: Path) -> bool:
         raise StoreUnavailable(f"{path.name[:40]}… cannot be the name of a file ({error.strerror})") from error
 
 
-def restore(backup: Path, path: Path, *, synchronous: str = "full", key: str | None = None) -> None:
+def _require_own_name(path: Path) -> None:
+    """What is made where SQLite keeps the changes of another database would be taken for those."""
+    if (why := why_kept(path)) and not (path.exists() and path.stat().st_size):
+        raise StoreUnavailable(f"{path} {why}; give another path")
+
+
+def restore(backup: Path, path: Path, *, synchronous: str = "full", key: str | None = None) -> Path | None:
     """Make `path` hold what `backup` holds, online: processes that have it open see the restored state next.
 
     The backup is checked first, and stays as it is: one that an older version made is brought to the current schema in
-    a copy. What `path` held before is kept beside it as `<name>.before-restore.bak`. Both are encrypted with the same
-    key, or neither is.
+    a copy. What `path` held before is kept beside it as `<name>.before-restore.bak`, or with a number where an earlier
+    one is; returns that file, None where there was nothing. Both are encrypted with the same key, or neither is.
     """
     if why := why_no_file(backup):
         raise StoreUnavailable(f"{backup} {why}; give the path of a file made by `recollect backup`")
@@ -190,13 +200,15 @@ def restore(backup: Path, path: Path, *, synchronous: str = "full", key: str | N
             f"{backup} is a backup of a PostgreSQL store and cannot become a file: restore it into a PostgreSQL store, "
             "and copy that one with `recollect migrate`"
         )
+    _require_own_name(path)
     with _left_as_found(backup, key):
         version = _checked(backup, key)
         connections = Connections(path, synchronous=synchronous, key=key)
-        path.parent.mkdir(parents=True, exist_ok=True)
+        private_folder(path.parent)
         with _at_current_schema(backup, version, beside=path, key=key) as current:
-            _put_back(current, connections)
+            before = _put_back(current, connections)
     SqliteDatabase(path, synchronous=synchronous, key=key).close()
+    return before
 
 
 @contextmanager
@@ -248,16 +260,17 @@ def _at_current_schema(backup: Path, version: int, *, beside: Path, key: str | N
         yield copy
 
 
-def _put_back(backup: Path, connections: Connections) -> None:
-    """What a backup of the current schema holds, in the place of what the file holds."""
+def _put_back(backup: Path, connections: Connections) -> Path | None:
+    """What a backup of the current schema holds, in the place of what the file holds; returns the copy of that."""
     path, key = connections.path, connections.key
     assert path is not None, "what is restored is a file"
     target = connections.open(writer=True)
     source = Connections(backup, synchronous="full", read_only=True, key=key).open(writer=False)
     try:
-        space, generation = 0, 0
+        before, space, generation = None, 0, 0
         if int(target.execute("SELECT count(*) FROM sqlite_schema").get):
-            migrate.copy(target, path.with_name(path.name + ".before-restore.bak"), key=key)
+            before = _free_name(path)
+            migrate.copy(target, before, key=key)
             space, generation = _reached(target)
         with target.backup("main", source, "main") as job:
             while not job.done:
@@ -265,11 +278,21 @@ def _put_back(backup: Path, connections: Connections) -> None:
         target.execute("PRAGMA journal_mode = WAL").fetchall()
         with connections.transaction(target, "BEGIN IMMEDIATE"):
             _go_on_from(target, space, generation)
+        return before
     except apsw.Error as error:
         raise connections.translated(error) from error
     finally:
         source.close()
         target.close()
+
+
+def _free_name(path: Path) -> Path:
+    """What an earlier restore kept may be the only copy of something: it stays."""
+    for number in range(1, KEPT_MAX + 1):
+        name = path.with_name(f"{path.name}.before-restore{f'-{number}' if number > 1 else ''}.bak")
+        if not os.path.lexists(name):
+            return name
+    raise StoreUnavailable(f"{KEPT_MAX:,} files {path.name}.before-restore….bak are there; delete what is not needed")
 
 
 def _of_postgres(backup: Path) -> bool:

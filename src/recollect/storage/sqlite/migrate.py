@@ -10,7 +10,7 @@ from pathlib import Path
 import apsw
 
 from recollect.errors import NotADatabase, StoreCorrupt, StoreReadOnly, StoreUnavailable, unwritten
-from recollect.model.paths import target_file
+from recollect.model.paths import log_beside, private_file, private_folder, target_file, why_kept
 from recollect.storage.sql.migration import Migration
 from recollect.storage.sqlite import encryption
 from recollect.storage.sqlite.connect import Connections, newer_schema
@@ -97,18 +97,19 @@ def backup_path(path: Path, version: int) -> Path:
 
 def copy(source: apsw.Connection, target: Path, *, key: str | None) -> int:
     """An online copy, checked before it is given its name; returns its bytes. It has the source's key."""
-    place = target_file(target)
-    partial = place.with_name(f"{place.name}.{os.getpid()}.partial")
-    if place.exists() and source.filename and place.samefile(source.filename):
-        raise StoreUnavailable(f"{target} is the store itself; give the copy another name")
-    log = in_use(place, key=key)
+    if why := why_kept(target, Path(source.filename) if source.filename else None):
+        raise StoreUnavailable(f"{target} {why}; give the copy another name")
+    log = in_use(Path(os.path.realpath(target)), key=key)
     if log is not None:
         # SQLite would replay that log into the copy.
         raise StoreUnavailable(f"{target} is a database in use ({log} lies beside it); give the copy another name")
+    place = target_file(target)
+    partial = place.with_name(f"{place.name}.{os.getpid()}.partial")
     try:
-        place.parent.mkdir(parents=True, exist_ok=True)
+        private_folder(place.parent)
         _discard_unfinished(place)
         partial.unlink(missing_ok=True)
+        private_file(partial, replacing=place)
         destination = apsw.Connection(str(partial))
         try:
             if key is not None:
@@ -136,21 +137,16 @@ def copy(source: apsw.Connection, target: Path, *, key: str | None) -> int:
 def in_use(path: Path, *, key: str | None) -> str | None:
     """The log beside a database that somebody has open. One that was left, as whoever may only read must, is put away:
     SQLite does so itself when the last who has a file open closes it."""
-    if _log_beside(path) is None or not path.exists():
-        return _log_beside(path)
+    if log_beside(path) is None or not path.exists():
+        return log_beside(path)
     try:
         with closing(apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READWRITE)) as last:
             if key is not None:
                 encryption.unlock(last, key)
             last.execute("PRAGMA schema_version").fetchall()
     except apsw.Error:
-        return _log_beside(path)  # of what cannot be read, nobody knows
-    return _log_beside(path)
-
-
-def _log_beside(path: Path) -> str | None:
-    names = (path.name + end for end in ("-wal", "-shm"))
-    return next((name for name in names if path.with_name(name).exists()), None)
+        return log_beside(path)  # of what cannot be read, nobody knows
+    return log_beside(path)
 
 
 def _discard_unfinished(target: Path) -> None:

@@ -166,4 +166,4 @@ class SqliteSession:
 
 def _unpacked(rows: list[Any], dim: int, signature: str) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
     items = np.fromiter((row[0] for row in rows), dtype=np.int64, count=len(rows))
-    return items, quantize.unpack([row[1] for row in rows], dim, signature)
+    return quantize.sound(items, quantize.unpack([row[1] for row in rows], dim, signature))

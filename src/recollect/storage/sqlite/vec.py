@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from recollect.errors import MissingExtra, NotADatabase, StoreCorrupt, StoreError, TierFailed, WrongKey
+from recollect.model.paths import BESIDE_DATABASE
 from recollect.model.tier import Mark, Nearest, Points, TierHealth, TierSpace
 from recollect.rules import quantize
 from recollect.storage import health
@@ -29,7 +30,7 @@ ITEMS_A_QUERY_MAX = 500
 SUFFIX = ".vec"
 """The file is called as the store's, with this at the end."""
 ANEW = "It is made from the store: delete it, or run `recollect doctor --repair`, and it is filled again"
-_PARTS = ("", "-wal", "-shm", "-journal")
+_PARTS = ("", *BESIDE_DATABASE)
 _SPOILT = (WrongKey, NotADatabase, StoreCorrupt)
 _SCHEMA = (
     "CREATE TABLE IF NOT EXISTS embedder (id INTEGER PRIMARY KEY, signature TEXT NOT NULL UNIQUE)",

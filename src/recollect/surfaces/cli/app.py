@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import sys
 from typing import Annotated
 
@@ -38,6 +39,7 @@ from recollect.surfaces.cli.session import (
     StoreOption,
     UserOption,
 )
+from recollect.surfaces.http.logs import TextLines
 from recollect.version import VERSION
 
 app = typer.Typer(
@@ -84,6 +86,8 @@ for part in (
 def main() -> None:
     """What the `recollect` script runs."""
     streams.make_printable()
+    if logging.lastResort is not None:  # what is logged before or without a server: an event and its fields, as there
+        logging.lastResort.setFormatter(TextLines())
     try:
         app(prog_name="recollect")
     except OSError as error:

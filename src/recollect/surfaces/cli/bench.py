@@ -14,6 +14,7 @@ from rich.text import Text
 
 from recollect import config
 from recollect.errors import InvalidInput, MissingExtra
+from recollect.model.paths import require_spare
 from recollect.surfaces.cli import bench_context, bench_graph, bench_writing, show
 from recollect.surfaces.cli.session import Session, command
 
@@ -55,7 +56,7 @@ def recall(
     """How much of the evidence a search finds, on a public data set."""
     from recollect.evals import recall as bench  # cold start: see recollect.surfaces.cli.session
 
-    _require_plots(plot)
+    _require_plot(session, plot)
     systems = tuple(system or ("recollect",))
     if "all" in systems:
         systems = tuple(bench.SYSTEMS)
@@ -73,9 +74,12 @@ def recall(
         show.done(session.console, f"plot in {plot}")
 
 
-def _require_plots(plot: Path | None) -> None:
-    """Say so before minutes of work, not after."""
-    if plot is not None and find_spec("matplotlib") is None:
+def _require_plot(session: Session, plot: Path | None) -> None:
+    """Refuse what cannot be drawn before minutes of work, not after."""
+    if plot is None:
+        return
+    require_spare(plot, session.store_file)
+    if find_spec("matplotlib") is None:
         raise MissingExtra("plots need matplotlib: pip install 'recollect[plots]'")
 
 
@@ -178,7 +182,7 @@ def speed(
     from recollect.evals import speed as bench  # cold start: see recollect.surfaces.cli.session
     from recollect.evals.speed import show as tables
 
-    _require_plots(plot)
+    _require_plot(session, plot)
     try:
         counts = tuple(int(size) for size in sizes.split(","))
     except ValueError as error:

@@ -10,6 +10,7 @@ from rich.text import Text
 from rich.tree import Tree
 
 from recollect.errors import InvalidInput, NotFound
+from recollect.model.paths import require_spare
 from recollect.surfaces.cli import show, streams, wire
 from recollect.surfaces.cli.session import Session, command
 
@@ -55,6 +56,8 @@ def graph(
         return
     if type is not None or limit is not None:
         raise InvalidInput("--type and --limit are for the list of all; with a NAME leave them out, or use --depth")
+    if dot is not None and dot != "-":
+        require_spare(Path(dot), session.store_file)
     with session.memory() as memory:
         try:
             walk = memory.graph(name, user=session.user, depth=depth, include_ended=ended)

@@ -66,12 +66,13 @@ def export(
     tenant: Annotated[str | None, typer.Option("--tenant", help="Whose. Without: the `tenant` setting.")] = None,
 ) -> None:
     """Write everything of one tenant, or one user's memory, as lines of JSON."""
+    place = None if file is None or str(file) == "-" else target_file(file, store=session.store_file)
     with session.memory(**({} if tenant is None else {"tenant": tenant})) as memory:
         others = session.other_tenants(tenant) if session.user is None else 0
-        if others and (not session.as_json or file is None or str(file) == "-"):
+        if others and (not session.as_json or place is None):
             _warn_of_others(session, others)
         lines = memory.export(user=session.user)
-        if file is None or str(file) == "-":
+        if file is None or place is None:
             for line in lines:
                 typer.echo(streams.json_line(line))
             return
@@ -79,7 +80,6 @@ def export(
             session.ask(f"{file} exists. Overwrite it?", yes=yes)
         total = memory.count(user=session.user, everyone=session.user is None, status=STATUSES)
         count = 0
-        place = target_file(file)
         partial = place.with_name(place.name + ".partial")
         try:
             with partial.open("w", encoding="utf-8") as out, session.counting(f"exporting to {file}", total) as report:
@@ -139,15 +139,18 @@ def restore(
     if _may_hold_something(session):
         session.ask(f"Replace what {session.place} holds with {backup}?", yes=yes)
     with session.counting(f"restoring {backup}"):
-        Memory.restore(backup, session.given.store, **session.settings)
+        before = Memory.restore(backup, session.given.store, **session.settings)
     with session.tenants() as tenants:
         url = tenants.store.facts(Scope()).url
         held = [tenants.store.facts(Scope(tenant=name)).records for name in tenants.store.tenants()]
     if session.as_json:
-        session.answer({"store": url, "records": sum(held), "tenants": len(held)})
+        kept = None if before is None else str(before)
+        session.answer({"store": url, "records": sum(held), "tenants": len(held), "kept": kept})
     else:
         whose = f" of {len(held):,} tenants" if len(held) > 1 else ""
         show.done(session.console, f"{url} holds {sum(held):,} records{whose} again")
+        if before is not None:
+            show.note(session.console, f"what was there is in {before}")
 
 
 def _may_hold_something(session: Session) -> bool:

@@ -149,6 +149,16 @@ class Session:
             told = f"{error}. Where memory lies comes from: {config.origin('store', file=file)}"
             raise StoreUnavailable(told) from error
 
+    @property
+    def store_file(self) -> Path | None:
+        """The file that memory lies in; None: it lies in memory, or a server has it."""
+        from recollect import assemble  # cold start: see the module's docstring
+        from recollect.memory import address, default_config_file
+        from recollect.memory.opening import on_server
+
+        url = address(config.load(self.arguments(), file=default_config_file()))
+        return None if on_server(url) else assemble.store_file(url)
+
     def arguments(self, **given: Any) -> dict[str, Any]:
         """Settings as the command line gives them."""
         return {**self.settings, "store": self.given.store, **given}

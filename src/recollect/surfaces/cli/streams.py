@@ -8,6 +8,7 @@ import codecs
 import errno
 import io
 import json
+import math
 import os
 import re
 import sys
@@ -66,8 +67,22 @@ def give_up(error: OSError) -> None:
 
 
 def json_text(value: Any, *, indent: int | None = None) -> str:
-    """JSON that standard output can take: where it is not UTF-8, other characters are written as JSON's escapes."""
-    return _escaped(json.dumps(value, ensure_ascii=not _takes_all(sys.stdout), indent=indent))
+    """JSON that standard output can take: where it is not UTF-8, other characters are written as JSON's escapes. A
+    number that is none (NaN, infinite) has no place in JSON: null."""
+    plain = not _takes_all(sys.stdout)
+    try:
+        written = json.dumps(value, ensure_ascii=plain, indent=indent, allow_nan=False)
+    except ValueError:
+        written = json.dumps(_finite(value), ensure_ascii=plain, indent=indent)
+    return _escaped(written)
+
+
+def _finite(value: Any) -> Any:
+    if isinstance(value, float):
+        return value if math.isfinite(value) else None
+    if isinstance(value, dict):
+        return {name: _finite(held) for name, held in value.items()}
+    return [_finite(held) for held in value] if isinstance(value, list | tuple) else value
 
 
 def tell_error(code: str, message: str) -> None:

@@ -16,6 +16,7 @@ from rich.text import Text
 from recollect import config
 from recollect.errors import InvalidInput
 from recollect.model.counted import counted
+from recollect.model.record import PENDING_REVIEW
 from recollect.surfaces.cli import show, streams, wire
 from recollect.surfaces.cli.reading import pairs
 from recollect.surfaces.cli.session import Session, command, owned, read_text
@@ -139,7 +140,7 @@ def unarchive(
         str | None, typer.Option(help="Under this key, where its own is taken by now.", show_default=False)
     ] = None,
 ) -> None:
-    """Bring archived records back."""
+    """Bring archived records back; one that contradicts what is known by now waits for an answer first."""
     if key is not None and len(ids) > 1:
         raise InvalidInput("one key is for one record; give one id with --key")
     _each(session, ids, "unarchive", "active again", **({} if key is None else {"key": key}))
@@ -154,7 +155,11 @@ def _each(session: Session, ids: list[str], verb: str, outcome: str, **options: 
         session.answer({"records": wire.records(changed)})
         return
     for record in changed:
-        show.done(session.console, outcome)
+        if record.status == PENDING_REVIEW:
+            whose = "" if record.user is None else f" --user {shlex.quote(record.user)}"
+            show.note(session.console, f"{record.status}: `recollect conflicts{whose}` asks whether it holds")
+        else:
+            show.done(session.console, outcome)
         session.console.print(
             Text(f"  {show.one_line(record.content, 100)}"), Text(record.id, "bright_black"), sep="\n  "
         )

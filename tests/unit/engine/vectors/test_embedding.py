@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import re
 import sqlite3
 from collections.abc import Callable, Sequence
 from contextlib import closing
@@ -322,3 +323,105 @@ def test_every_failed_attempt_is_in_the_log_with_time_embedder_and_reason(tmp_pa
     limit, refusal = (reason.removeprefix("openai embedder: m: ") for _, _, reason in log)
     assert limit == "HTTP 429 (too_fast). The provider limits the rate; try again later; tried again in 1 s"
     assert refusal == "HTTP 401. Check the key: `recollect config explain api_keys`", "not what it said of the text"
+
+
+class Odd(SyntheticEmbedder):
+    """A real embedder whose answers are spoiled on their way."""
+
+    def __init__(self, spoil: Callable[[NDArray[np.float32]], Any]) -> None:
+        super().__init__(8)
+        self.signature = "odd:model:8"
+        self.spoil = spoil
+
+    @property
+    def name(self) -> str:  # type: ignore[override]
+        return "odd"
+
+    def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        return self.spoil(super().embed(texts))  # type: ignore[no-any-return]
+
+
+def _with(number: float) -> Callable[[NDArray[np.float32]], NDArray[np.float32]]:
+    def spoil(rows: NDArray[np.float32]) -> NDArray[np.float32]:
+        rows[0, 3] = number
+        return rows
+
+    return spoil
+
+
+def _raise(rows: NDArray[np.float32]) -> NDArray[np.float32]:
+    raise IndexError("row 7 of 5")
+
+
+@pytest.mark.parametrize(
+    "spoil, reason",
+    [
+        (_with(float("nan")), r"a number that is none \(NaN or infinite\) for 1 of 2 texts; .*reindex"),
+        (_with(float("inf")), "a number that is none"),
+        (_with(1e30), "a number that is none"),
+        (lambda rows: rows[:1], r"rows of shape \(1, 8\) for 2 texts, not of \(2, 8\)"),
+        (lambda rows: rows[:, :5], r"rows of shape \(2, 5\)"),
+        (lambda rows: rows[0], r"rows of shape \(8,\)"),
+        (lambda rows: None, "odd:hash"),
+        (lambda rows: [["a"] * 8] * 2, "ValueError: could not convert"),
+        (lambda rows: [[0.1] * 8, [0.1]], "ValueError"),
+        (_raise, "the embedder odd:hash failed with IndexError: row 7 of 5"),
+    ],
+)
+@pytest.mark.feature("ST-04")
+def test_whatever_an_embedder_does_words_are_searched_alone_and_the_reason_is_told(
+    tmp_path: Path, spoil: Callable[[NDArray[np.float32]], Any], reason: str
+) -> None:
+    embedding = service(tmp_path, [lambda: Odd(spoil)])
+    for ask in (embedding.embed, embedding.embed_query):
+        embedded = ask(["tea", "boat"], SCOPE)
+        assert (embedded.rows, embedded.signature) == (None, None)
+        assert re.search(reason, str(embedded.reason))
+    assert str(embedding.failure(SCOPE)).endswith("words alone are searched")
+    assert "row 7" not in str(embedding.failure(SCOPE)), "an error of a package may quote a text"
+
+
+def test_rows_of_another_type_are_taken_when_they_are_numbers(tmp_path: Path) -> None:
+    embedding = service(tmp_path, [lambda: Odd(lambda rows: rows.astype(np.float64).tolist())])
+    rows = embedding.embed(["tea", "boat"], SCOPE).rows
+    assert rows is not None
+    assert (rows.dtype, rows.shape) == (np.float32, (2, 8))
+    assert service(tmp_path, [lambda: Odd(lambda rows: [])]).embed([], SCOPE).reason is None
+
+
+def test_an_embedder_that_cannot_be_made_or_named_is_one_that_does_not_answer(tmp_path: Path) -> None:
+    class Nameless(Odd):
+        @property
+        def signature(self) -> str:  # type: ignore[override]
+            raise OSError("no such disk")
+
+        @signature.setter
+        def signature(self, name: str) -> None:
+            pass
+
+    def make() -> Odd:
+        raise KeyError("weights")
+
+    for maker, reason in ((make, "failed with KeyError"), (lambda: Nameless(lambda rows: rows), "failed with OSError")):
+        embedding = service(tmp_path, [maker])
+        assert embedding.signature() is None
+        assert embedding.chosen() is None
+        embedded = embedding.embed(["tea"], SCOPE)
+        assert embedded.rows is None
+        assert reason in str(embedded.reason)
+
+
+def test_a_vector_that_came_into_the_cache_on_disk_with_no_number_in_it_is_made_anew(tmp_path: Path) -> None:
+    embedding = service(tmp_path, [lambda: Odd(lambda rows: rows)])
+    made = embedding.embed(["tea"], SCOPE).rows
+    with closing(sqlite3.connect(tmp_path / "e.db")) as database:
+        database.execute("UPDATE embedding_cache SET data = ?", (np.full(8, np.nan, np.float32).tobytes(),))
+        database.commit()
+    for _ in range(2):
+        again = embedding.embed(["tea"], SCOPE).rows
+        assert again is not None
+        assert made is not None
+        assert again.tolist() == made.tolist()
+    with closing(sqlite3.connect(tmp_path / "e.db")) as database:
+        (held,) = database.execute("SELECT data FROM embedding_cache").fetchone()
+    assert np.isfinite(np.frombuffer(held, np.float32)).all()

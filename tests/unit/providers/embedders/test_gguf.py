@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from recollect import registry
+from recollect import Memory, registry
 from recollect.errors import ConfigError, EmbeddingFailed, MissingExtra
 from recollect.providers.embedders.gguf import GgufEmbedder
 from recollect.providers.hub import local_file
@@ -110,3 +110,15 @@ def test_a_file_that_is_no_model_is_refused(tmp_path: Path) -> None:
     path.write_bytes(b"PK not a model")
     with pytest.raises(ConfigError, match="is no GGUF file"):
         registry.embedder("gguf", {"gguf_model": str(path)}).embed(["a"])
+
+
+@pytest.mark.parametrize("rest", [b"", bytes(100), b"\x03\0\0\0\x05" + b"x" * 50])
+def test_a_damaged_model_is_named_and_words_answer_alone(tmp_path: Path, rest: bytes) -> None:
+    pytest.importorskip("xllamacpp")
+    path = tmp_path / "model.gguf"
+    path.write_bytes(b"GGUF" + rest)
+    with Memory(tmp_path / "m.db", embedder="gguf", gguf_model=str(path), embedder_fallback="none") as memory:
+        assert f"llama.cpp cannot load {path}" in str(memory.add("a dog", user="u").note)
+        hits = memory.search("dog", user="u")
+    assert hits[0].content == "a dog"
+    assert "llama.cpp cannot load" in str(hits.trace.fallback_reason)

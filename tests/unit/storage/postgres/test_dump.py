@@ -15,6 +15,7 @@ import pytest
 
 from recollect.errors import NewerSchema, NotADatabase, RecollectError, StoreCorrupt, StoreFull, StoreUnavailable
 from recollect.model.batch import Batch
+from recollect.model.paths import POSIX
 from recollect.model.record import Edge
 from recollect.model.scope import Scope
 from recollect.storage.postgres import dump
@@ -79,6 +80,17 @@ def test_a_dump_restored_elsewhere_is_the_same_store(postgres_server: str, postg
             assert store.pending_count(ANA, "test:new:8") == 5
             store.cache_vectors(ANA, "test:new:8", {"h": vector(2)}, now=at(1), entries_max=9)
             assert store.check(ANA, repair=False) == []
+
+
+@pytest.mark.skipif(not POSIX, reason="files have other rights here")
+def test_a_dump_is_for_nobody_else_unless_it_replaces_one_that_is_not(postgres_url: str, tmp_path: Path) -> None:
+    dumped = tmp_path / "safe" / "dump.zip"
+    with opened(postgres_url) as store:
+        store.backup(ANA, dumped)
+        assert [path.stat().st_mode & 0o777 for path in (dumped.parent, dumped)] == [0o700, 0o600]
+        dumped.chmod(0o640)
+        store.backup(ANA, dumped)
+        assert dumped.stat().st_mode & 0o777 == 0o640
 
 
 def test_a_restore_replaces_what_is_there_and_open_stores_notice(postgres_url: str, tmp_path: Path) -> None:

@@ -69,6 +69,7 @@ def a_folder_that_cannot_be_written(log: bytes = b"") -> Iterator[Path]:
         with Memory(folder / "m.db", worker="off") as memory:
             memory.add("Ana keeps bees", user="ana")
             memory.search("bees", user="ana", dry_run=True)  # what is loaded on first use may be closed to others
+        (folder / "m.db").chmod(0o644)
         if log:
             (folder / "m.db-wal").write_bytes(log)
         folder.chmod(0o555)

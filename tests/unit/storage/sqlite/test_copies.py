@@ -10,6 +10,7 @@ import apsw
 import pytest
 
 from recollect.errors import InvalidInput, StoreError, StoreUnavailable
+from recollect.model.paths import POSIX
 from recollect.storage.sql.store import SqlStore
 from recollect.storage.sqlite.database import SqliteDatabase, restore
 from tests.contracts.building import ANA, add, record
@@ -103,6 +104,61 @@ def test_a_link_to_a_database_in_use_is_refused(store: SqlStore, folder: Path, t
         add(other, record("other"))
         with pytest.raises(StoreUnavailable, match=r"in use \(other.db-wal"):
             store.backup(ANA, folder / "link.db")
+
+
+@pytest.mark.parametrize("end", ["-wal", "-shm", "-journal"])
+def test_nothing_is_put_where_sqlite_keeps_changes(store: SqlStore, folder: Path, tmp_path: Path, end: str) -> None:
+    beside, backup = tmp_path / f"memory.db{end}", folder / "b.db"
+    (folder / "link").symlink_to(beside)
+    with closing(store):
+        store.backup(ANA, backup)
+        for target in (beside, folder / "link", folder / f"b.db{end}"):
+            with pytest.raises(StoreUnavailable, match="SQLite keeps changes there; give the copy another name"):
+                store.backup(ANA, target)
+    for made in (lambda: SqliteDatabase(beside), lambda: restore(backup, beside)):
+        with pytest.raises(StoreUnavailable, match=f"memory.db{end} belongs to memory.db.*give another path"):
+            made()
+    assert names(folder) == ["b.db", "link"]
+    assert names(tmp_path) == ["backups", "memory.db"]
+
+
+# --- who may read them ------------------------------------------------------------------------------------------------
+
+
+def rights(path: Path) -> str:
+    return f"{path.stat().st_mode & 0o777:o}"
+
+
+@pytest.mark.skipif(not POSIX, reason="files have other rights here")
+def test_what_is_made_is_for_nobody_else(tmp_path: Path) -> None:
+    home, backup = tmp_path / "data" / "recollect", tmp_path / "safe" / "b.db"
+    with closing(SqlStore(SqliteDatabase(home / "m.db"))) as store:
+        add(store, record("kept"))
+        store.backup(ANA, backup)
+        assert {rights(path) for path in home.iterdir()} == {"600"}, "the log too"
+    restore(backup, home / "m.db")
+    restore(backup, tmp_path / "other" / "m.db")
+    made = [*tmp_path.rglob("*")]
+    assert {rights(path) for path in made if path.is_dir()} == {"700"}
+    assert sorted((path.name, rights(path)) for path in made if path.is_file()) == [
+        ("b.db", "600"),
+        ("m.db", "600"),
+        ("m.db", "600"),
+        ("m.db.before-restore.bak", "600"),
+    ]
+
+
+@pytest.mark.skipif(not POSIX, reason="files have other rights here")
+def test_what_is_there_stays_readable_for_whom_it_was(store: SqlStore, folder: Path, tmp_path: Path) -> None:
+    path, backup = tmp_path / "memory.db", folder / "b.db"
+    with closing(store):
+        store.backup(ANA, backup)
+        for one, mode in ((path, 0o660), (backup, 0o640), (folder, 0o750)):
+            one.chmod(mode)
+        store.backup(ANA, backup)
+    SqliteDatabase(path).close()
+    restore(backup, path)
+    assert [rights(one) for one in (path, backup, folder)] == ["660", "640", "750"]
 
 
 # --- a backup that was looked at ------------------------------------------------------------------------------------
