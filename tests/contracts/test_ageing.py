@@ -504,7 +504,7 @@ def test_what_somebody_changes_meanwhile_stays_out_of_the_summary(opened: Opener
     group = [memory.get(id) for id in ids]
     other.archive(ids[1])
     other.update(ids[2], content="Ana told another story")
-    made, replaced = memory._running.compacting._replace(group)
+    made, replaced = memory._running.compacting._replace(group, False)
     assert made is not None
     assert [record.id for record in replaced] == [ids[0], ids[3], ids[4]]
     assert [line[:22] for line in made.content.splitlines()] == [f"event: Ana told story {n}"[:22] for n in (0, 3, 4)]

@@ -63,6 +63,11 @@ def guarded(who: str, work: Callable[[], Made]) -> Made:
         raise failed(who, error) from error
 
 
+def identity(embedder: Embedder) -> str:
+    """Its signature; to know it, its model may have to be read."""
+    return guarded(f"the embedder {embedder.name}", lambda: embedder.signature)
+
+
 def failed(who: str, error: Exception) -> EmbeddingFailed:
     """An error that nobody foresaw: its kind is told to everybody, its words, which may quote a text, to the caller."""
     text = f": {error}" if str(error) else ""

@@ -18,7 +18,7 @@ from recollect.contracts.embedder import Batches, Embedder, Media, MediaEmbedder
 from recollect.contracts.store import Store
 from recollect.engine.cache import Cache
 from recollect.engine.told import bare, told
-from recollect.engine.vectors.asking import answered, guarded
+from recollect.engine.vectors.asking import answered, guarded, identity
 from recollect.errors import ConfigError, EmbeddingFailed, StoreError
 from recollect.model.batch import ANYBODYS
 from recollect.model.ids import bytes_hash, content_hash
@@ -251,7 +251,7 @@ class Embedding:
             return self._made[place]
 
     def _signature(self, embedder: Embedder) -> str:
-        who, _, dim = guarded(f"the embedder {embedder.name}", lambda: embedder.signature).rpartition(":")
+        who, _, dim = identity(embedder).rpartition(":")
         return f"{who}{self._options.cut}:{dim}" + (INT8_SUFFIX if self._options.int8 else "")
 
     def _hash(self, text: str) -> str:
@@ -273,6 +273,8 @@ class Embedding:
             return self._embed_texts(embedder, texts)  # no request whose size matters, and it bounds its memory itself
         import numpy as np
 
+        if not texts:
+            return np.zeros((0, embedder.dim), dtype=np.float32)
         parts = [
             self._embed_batch(embedder, texts[start : start + self._options.batch], scope)
             for start in range(0, len(texts), self._options.batch)
@@ -281,7 +283,7 @@ class Embedding:
 
     def _embed_cached(self, embedder: Embedder, texts: Sequence[str], scope: Scope) -> NDArray[np.float32]:
         joined = TEXT_SEPARATOR.join(texts)
-        key = f"{embedder.signature}:{content_hash(joined)}"  # nothing that anybody asked lies in memory
+        key = f"{identity(embedder)}:{content_hash(joined)}"  # nothing that anybody asked lies in memory
         rows = self._cache.get(key)
         if rows is None:
             rows = self._embed_all(embedder, texts, scope)
@@ -306,7 +308,7 @@ class Embedding:
         import numpy as np
 
         hashes = [self._hash(key) for key in keys]
-        known = self._store.cached_vectors(scope, embedder.signature, hashes)
+        known = self._store.cached_vectors(scope, identity(embedder), hashes)
         missing = [place for place, hash in enumerate(hashes) if hash not in known]
         if missing:
             fresh = make(missing)

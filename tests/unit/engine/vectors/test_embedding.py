@@ -10,6 +10,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+import apsw
 import numpy as np
 import pytest
 from numpy.typing import NDArray
@@ -414,14 +415,13 @@ def test_an_embedder_that_cannot_be_made_or_named_is_one_that_does_not_answer(tm
 def test_a_vector_that_came_into_the_cache_on_disk_with_no_number_in_it_is_made_anew(tmp_path: Path) -> None:
     embedding = service(tmp_path, [lambda: Odd(lambda rows: rows)])
     made = embedding.embed(["tea"], SCOPE).rows
-    with closing(sqlite3.connect(tmp_path / "e.db")) as database:
-        database.execute("UPDATE embedding_cache SET data = ?", (np.full(8, np.nan, np.float32).tobytes(),))
-        database.commit()
+    database = apsw.Connection(str(tmp_path / "e.db"))
+    database.execute("UPDATE embedding_cache SET data = ?", (np.full(8, np.nan, np.float32).tobytes(),))
     for _ in range(2):
         again = embedding.embed(["tea"], SCOPE).rows
         assert again is not None
         assert made is not None
         assert again.tolist() == made.tolist()
-    with closing(sqlite3.connect(tmp_path / "e.db")) as database:
-        (held,) = database.execute("SELECT data FROM embedding_cache").fetchone()
+    (held,) = next(database.execute("SELECT data FROM embedding_cache"))
+    database.close()
     assert np.isfinite(np.frombuffer(held, np.float32)).all()
