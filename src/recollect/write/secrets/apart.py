@@ -75,6 +75,14 @@ _FORMS = (
         "(",
         quoted=True,
     ),
+    Form(  # api_key:⏎ …
+        late(
+            rf"{_REST}{_Q}?[ \t]{{0,4}}:[ \t]{{0,4}}\r?\n[ \t]{{0,40}}{_Q}?"
+            rf"(?P<s>[^\s:\"'<>{{}}\[\](),]{{6,{VALUE_CHARS_MAX}}})[\"']?(?=[ \t]*(?:\r?\n|\Z))"
+        ),
+        late(r"(?:\A|[^\w-])[\w.-]{0,40}\Z"),
+        ":",
+    ),
     Form(  # variable "db_password" { default = "…"
         late(rf"{_REST}[\"']\s{{0,4}}\{{[^}}]{{0,400}}?(?<!\w)default[ \t]{{0,8}}=[ \t]{{0,8}}"),
         late(r"(?<!\w)variable[ \t]{1,4}[\"'][\w-]{0,40}\Z"),

@@ -9,24 +9,42 @@ import re
 from collections.abc import Iterator
 
 from recollect.rules.late import late
-from recollect.write.secrets.values import Source, Span, anchored
+from recollect.write.secrets.values import Source, Span, anchored, has_any
 from recollect.write.secrets.words import PROSE_WORDS, UNIT_WORDS
 
-CUES = ("pin", "nip", "otp", "2fa", "mfa", "code", "ódigo", "codigo", " tan", "zahl", "-time")
+CUES = ("pin", "nip", "otp", "2fa", "mfa", "code", "ódigo", "codigo", " tan", "zahl", "-time", "puk", "codic")
 SEED_CUES = ("phrase", "mnemonic", "seed", "frase", "words")
 NEAR_CHARS = 80
 
-_IS = r"(?:is|was|are|ist|lautet|war|es|era|est|é|eh|foi)"
+_IS = r"(?:is|was|are|used to be|(?:got |was |is )?(?:changed|set) to|ist|lautet|war|es|era|est|était|é|è|eh|foi)"
 _FOR_WHAT = (
-    r"(?:[ \t]+(?:for|to|of|on|de|del|da|do|para|pour|du|für|von|zum|zur)"
-    r"(?:[ \t]+(?!is\b|es\b|ist\b|est\b)[\w'’-]{1,20}){1,4}?)?"
+    r"(?:[ \t]+(?:for|to|of|on|de|del|di|della|da|do|per|para|pour|du|für|von|zum|zur)"
+    r"(?:[ \t]+(?!is\b|es\b|ist\b|est\b|è\b|changed\b)[\w'’-]{1,20}){1,4}?)?"
 )
 _PIN = late(
-    r"(?<![\w-])(?:pin|nip|geheimzahl)(?P<postal>[ -]?code)?(?:[ -]?(?:number|nummer|no\.?|码))?"
+    r"(?<![\w-])(?:pin|puk|nip|geheimzahl)(?P<postal>[ -]?code)?(?:[ -]?(?:number|nummer|no\.?|码))?"
     + _FOR_WHAT
-    + rf"(?:[ \t]*[:=：#]|[ \t]+{_IS}(?!\w)|是|は)?(?:[ \t]+(?:now|still|jetzt|ahora|"
-    rf"just))?[ \t]*[\"'“]?(?P<s>\d{{4,8}})(?![\w%]|[.,-]\d|/)"
+    + rf"(?P<link>[ \t]*[:=：#]|[ \t]+{_IS}(?!\w)|是|は)?(?:[ \t]+(?:now|still|jetzt|ahora|"
+    rf"adesso|just))?[ \t]*[\"'“]?(?P<s>\d{{4,8}})(?![\w%]|[.,-]\d|/)"
 )
+_PIN_NOUN = late(r"(?<![\w-])(?:pin|puk|nip|geheimzahl)")
+_PIN_FIRST = late(
+    r"(?<![\w.,:/-])(?P<s>\d{4,8})[ \t]+(?:is|as|was|ist|als|es|como|est|comme|é|è)[ \t]+(?:my|the|our|her|his|meine|"
+    r"mi|mon|meu|il mio)[ \t]+(?:(?:new|old|card|bank|sim|atm|debit|credit|phone|iphone|voicemail)[ \t]+){0,2}\Z"
+)
+_PIN_LAST = late(r"(?:[ \t]number)?(?=\s*(?:\Z|[.,;!?\n)]|(?:for|on|and|now|but)\b))")
+_PIN_CHANGED = late(
+    rf"(?:[ -](?:code|number))?{_FOR_WHAT}"
+    r"(?:[ \t]+(?:(?:has been|was|got|is)[ \t]+)?(?:now[ \t]+)?(?P<changed>changed|reset|updated|switched))?"
+    r"(?:[ \t]+(?:now|today|yesterday|recently|again|heute|gestern|hoy|ayer|hier|ieri|ontem))?"
+    r"(?:[ \t]+(?:from|von|de|da|du)[ \t]+(?P<old>\d{4,8}))?"
+    r"[ \t]+(?:to|auf|a|à|para)[ \t]+(?P<s>\d{4,8})(?![\w%]|[.,:/-]\d)"
+)
+_CHANGING = late(
+    r"(?:chang|reset|switch|updat|cambi|änder|modifi|mud|alter|troqu)\w{0,8}(?:[ \t]+[\w'’]{1,20}){0,4}[ \t]*\Z"
+)
+_CHANGED_AFTER = late(r"[ \t]+(?:um)?(?:geändert|gesetzt|gestellt)")
+CHANGING_CHARS = 50
 _POSTAL = late(
     r"address|postal|city|street|area|delivery|deliver|zip|district|state|road|nagar|bengaluru|mumbai|delhi|"
     r"pune|chennai|india"
@@ -38,7 +56,7 @@ _ONE_TIME = late(
     r"(?<![\w-])(?:otp|2fa|mfa|tan|(?:two[- ]factor|one[- ]time|verification|verify|authenticat(?:ion|or)|auth|"
     r"security|log-?in|sign-?in|sms|"
     r"access)[ -](?:pass)?(?:code|pin|password)|código de (?:verificación|seguridad|acceso|verificação|"
-    r"segurança|acesso)|"
+    r"segurança|acesso)|codice di (?:verifica|sicurezza|accesso)|"
     r"(?:bestätigungs|verifizierungs|sicherheits|anmelde|einmal)(?:code|passwort|kennwort)|"
     r"code (?:de (?:vérification|sécurité|connexion|confirmation)|sms))"
     r"(?:[ -](?:code|token|pin))?(?:[ \t]+(?:for|from|de|del|von|für|pour|para)(?:[ \t]+[\w'’.-]{1,20}){1,3}?)?"
@@ -61,6 +79,7 @@ _ONE_TIME_STARTS = (
     "sms",
     "access",
     "código",
+    "codice di",
     "bestätig",
     "sicherheits",
     "anmelde",
@@ -110,13 +129,14 @@ _SEED_WORDS = late(
 )
 _SEED_LINK = late(r"[^:\n.]{0,60}?(?:(?<!\w)(?:is|are|es|ist|est|é|son)(?!\w)[ \t]*:?|[:=：是は—-])\s{0,3}[\"'“]?")
 _NOT_IN_SEEDS = PROSE_WORDS - {"that", "this", "have", "they", "you", "your", "then", "them"}
+_YEAR = late(r"(?:19|20)\d\d\Z")
 _UNIT = late(r"[ \t]{0,2}([a-zà-ÿ]+)")
 
 
 def find(source: Source) -> Iterator[Span]:
     """PINs, one-time codes, seed phrases."""
     low = source.low
-    if "pin" in low or "nip" in low or "zahl" in low:
+    if has_any(low, ("pin", "puk", "nip", "zahl")):
         yield from _pins(source)
     for found in anchored(_ONE_TIME, low, _ONE_TIME_STARTS):
         if not _unit_follows(low, found.end("s")):
@@ -134,11 +154,21 @@ def find(source: Source) -> Iterator[Span]:
 
 def _pins(source: Source) -> Iterator[Span]:
     low = source.low
-    for found in anchored(_PIN, low, ("pin", "nip", "geheimzahl")):
-        near = low[max(0, found.start() - NEAR_CHARS) : found.end() + NEAR_CHARS]
-        if len(found["s"]) == 6 and (found["postal"] or "pincode" in near) and _POSTAL.search(near):
-            continue
-        if not _unit_follows(low, found.end("s")):
+    for noun in anchored(_PIN_NOUN, low, ("pin", "puk", "nip", "geheimzahl")):
+        start, end = noun.span()
+        if found := _PIN.match(low, start):
+            near = low[max(0, start - NEAR_CHARS) : found.end() + NEAR_CHARS]
+            postal = len(found["s"]) == 6 and (found["postal"] or "pincode" in near) and _POSTAL.search(near)
+            dated = found["link"] is None and _YEAR.match(found["s"])
+            if not postal and not dated and not _unit_follows(low, found.end("s")):
+                yield Span(*found.span("s"), "pin")
+        elif (found := _PIN_CHANGED.match(low, end)) and (
+            found["changed"]
+            or _CHANGING.search(low, max(0, start - CHANGING_CHARS), start)
+            or _CHANGED_AFTER.match(low, found.end())
+        ):
+            yield from (Span(*found.span(part), "pin") for part in ("old", "s") if found[part])
+        if _PIN_LAST.match(low, end) and (found := _PIN_FIRST.search(low, max(0, start - NEAR_CHARS), start)):
             yield Span(*found.span("s"), "pin")
 
 

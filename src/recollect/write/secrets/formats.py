@@ -13,11 +13,13 @@ from functools import cache
 from typing import NamedTuple
 
 from recollect.rules.late import late
-from recollect.write.secrets.values import Source, Span, anchored, has_any, is_random
+from recollect.write.secrets.values import Source, Span, anchored, has_any, is_random, is_scrambled
 
 LONG_WORD_CHARS = 16
 """No key is shorter than this; a text without such a word needs no look at the formats."""
 AWS_SECRET_REACH = 200
+BODY_CHARS_MAX = 8000
+"""How long the body of a key block can be whose beginning was cut off."""
 
 
 CUES_WITHOUT_DIGITS = ("://", "PRIVATE KEY", "hf_", "mysql", "curl", "sshpass", "redis-cli", "docker login")
@@ -89,6 +91,8 @@ FORMATS = (
     Format("api key", ("AccountKey=", "SharedAccessKey=", "?sig=", "&sig="),
            r"(?:AccountKey|SharedAccessKey|[?&]sig)=(?P<s>[A-Za-z0-9+/%]{20,200}={0,2})"),
     Format("private key", ("0x",), rf"(?i:private key\W{{1,6}}(?:is\W{{1,4}})?)(?P<s>0x{_H}{{64}})(?!\w)", inside=True),
+    Format("token", ("://",),
+           r"://(?P<s>(?=[A-Za-z_]{0,40}\d{1,9}[A-Za-z])\w{20,200})@(?![\w.-]{0,40}sentry)(?=\w)", True),
     Format("token", ("mfa.",), rf"{_B}mfa\.{_W}{{60,100}}"),
     Format("login", ("curl ",), r"curl [^\n]{0,60}?(?:-u|--user)[ =]['\"]?(?P<s>[^\s:'\"]{1,64}:[^\s'\"]{1,200})"),
     Format("password", ("mysql", "mariadb"), r"(?:mysql|mariadb)\w{0,10} [^\n]{0,60}?(?<!\S)-p(?P<s>[^\s'\"]{3,64})"),
@@ -113,6 +117,12 @@ def _compiled(pattern: str) -> re.Pattern[str]:
     return re.compile(pattern)
 
 
+@cache
+def _formats_without_underscores() -> tuple[Format, ...]:
+    """Those that a text without one can hold."""
+    return tuple(format for format in FORMATS if not all("_" in cue for cue in format.cues))
+
+
 def find(source: Source) -> Iterator[Span]:
     """Every string with a format of its own."""
     raw = source.raw
@@ -126,7 +136,7 @@ def find(source: Source) -> Iterator[Span]:
         yield from (Span(*found.span("s"), "private key") for found in _PUTTY.finditer(raw))
     if not _long_words(raw) and not has_any(raw, _COMMANDS):
         return
-    for kind, cues, pattern, random, inside in FORMATS:
+    for kind, cues, pattern, random, inside in FORMATS if "_" in raw else _formats_without_underscores():
         if not has_any(raw, cues):
             continue
         group = "s" if "?P<s>" in pattern else 0
@@ -151,8 +161,15 @@ def _blocks(raw: str) -> Iterator[Span]:
         end = _BLOCK_END.search(raw, start.end(), limit)
         position = end.end() if end else _body_end(raw, start.end(), limit)
         yield Span(start.start(), position, "private key")
+    end = _BLOCK_END.search(raw)
+    if end and not _BLOCK_START.search(raw, 0, end.start()):
+        body = _BODY_BEFORE.search(raw, max(0, end.start() - BODY_CHARS_MAX), end.start())
+        yield Span(body.start() if body else end.start(), end.end(), "private key")
 
 
+_BODY_BEFORE = late(
+    r"(?:(?<=\s)|\A)(?:[A-Za-z0-9+/=]{16,80}(?:\\n|\s){1,4}){1,100}(?:[A-Za-z0-9+/=]{1,80}(?:\\n|\s){1,4})?\Z"
+)
 _BODY_LINE = late(r"(?:\\n|\s)*(?:[A-Za-z0-9+/=]{16,}|[\w-]{1,20}: [^\n]{1,100}|[A-Za-z0-9+/]{1,15}={0,2}(?=\s*\Z))")
 
 
@@ -165,5 +182,5 @@ def _body_end(raw: str, position: int, limit: int) -> int:
 def _aws_secrets(raw: str, position: int) -> Iterator[Span]:
     """Forty characters shortly after an access key's id are the key itself."""
     for found in _AWS_SECRET.finditer(raw, position, position + AWS_SECRET_REACH):
-        if is_random(found[0], least=40):
+        if is_random(found[0], least=40) or is_scrambled(found[0]):
             yield Span(*found.span(), "api key")

@@ -19,12 +19,12 @@ import numpy as np
 
 from recollect.rules.late import late
 from recollect.rules.texts import Integers, Marks, Reading, Texts, Vocabulary, forget_words
-from recollect.write.secrets import cards, codes, formats, named, own, prose
-from recollect.write.secrets.values import Source, Span, has_any, source_of
+from recollect.write.secrets import backup, cards, changes, codes, formats, identity, named, own, prose
+from recollect.write.secrets.values import MARK, Source, Span, has_any, source_of
 
 KINDS = (
     "api key", "token", "secret", "private key", "password", "login", "card number", "card code", "pin", "code",
-    "seed phrase",
+    "seed phrase", identity.KIND,
 )  # fmt: skip
 PASSES_MAX = 10
 """Secrets written without a space between them come to light one behind the other."""
@@ -42,7 +42,8 @@ _ASKS = late(
 _LOOKS_SECRET = late(r"\d|[^\w\s.,!?'’-]")
 NESTING_MAX = 32
 _DIGIT = late(r"[0-9０-９]")
-_DIGITS = late(r"\d\d\d")
+_GROUPS = late(r"\d(?:\d ?\d|\w{1,8}-\w{4}|[A-Z]{0,3} [A-Z2-7]{4}|(?<=[a-z]\d)[a-z]{1,2} [a-z2-7]{4})")
+"""Every card number and code has digits together, or groups of letters and digits."""
 _CUES_ELSEWHERE = (
     "密",
     "口令",
@@ -64,10 +65,13 @@ _CUES_ELSEWHERE = (
     "助记",
     "シード",
     "动态码",
+    *backup.CUES_ELSEWHERE,
+    *identity.CUES_ELSEWHERE,
 )
 _CUES_ALWAYS = tuple(dict.fromkeys(named.CUES + prose.CUES + codes.SEED_CUES))
 _CUES_IN_WORDS = (*_CUES_ALWAYS, "://", "private", "hf_", "mysql", "curl", "sshpass", "redis-cli")
-_CUES_BESIDE_DIGITS = (*codes.CUES, *named.CUES_WITH_DIGITS)
+_CUES_CODED = (*codes.CUES, *identity.CUES)
+_CUES_BESIDE_DIGITS = (*_CUES_CODED, *named.CUES_WITH_DIGITS)
 _CUE, _CUE_WITH_DIGITS, _DIGITS_IN = 1, 2, 4
 _BESIDE_DIGITS = _CUE_WITH_DIGITS | _DIGITS_IN
 _NO_OPTIONS = own.Options()
@@ -233,16 +237,18 @@ def _spans(source: Source, options: own.Options) -> list[Span]:
     spans: list[Span] = []
     if digits or told or has_any(raw, formats.CUES_WITHOUT_DIGITS):
         spans += formats.find(source)
-    if digits and _DIGITS.search(raw):
+    if digits and _GROUPS.search(raw):
         spans += cards.find(source)
-        if told or has_any(low, codes.CUES):
-            spans += codes.find(source)
+        if told or has_any(low, _CUES_CODED):
+            spans += (*codes.find(source), *backup.find(source), *identity.find(source))
     if told or (digits and has_any(low, named.CUES_WITH_DIGITS)):
         spans += named.find(source)
     if told:
         spans += prose.find(source)
     if told and has_any(low, codes.SEED_CUES):
         spans += codes.find_phrases(source)
+    if told and MARK in raw:
+        spans += changes.find(source)
     if options.compiled or options.hook:
         spans += own.find(source, options)
     passwords = [span for span in spans if span.kind == "password"]

@@ -22,6 +22,7 @@ from recollect.write.secrets.values import (
     is_mixed,
     is_password,
     is_random,
+    is_scrambled,
     value_at,
 )
 
@@ -60,6 +61,10 @@ _COOKIE = late(r"(?:session_?id|phpsessid|jsessionid|connect\.sid|sessid|csrftok
 UNTIED_CHARS_MIN = 20
 """Apart from its value a mere "token" or "secret" tells little: words of a text, steps and shortcuts have one, too."""
 _ABOUT_PASSWORDS = ("-manager", "_hash", "_reset", "_policy", "_field", "_length", "_min", "_max", "less")
+_TICKET = late(
+    r"(?<![a-z])(?:ski|boarding|bus|train|rail|day|week|season|lift|mountain|hall|parking|press|backstage|visitor|travel|"
+    r"metro|transit|annual|monthly|museum|city|summer|winter)[ -]pass\Z"
+)
 _NUMBERED = late(r"[_-]?\d{0,4}\Z")
 _NAME_REST_ONLY = late(r"[\w-]{0,40}")
 _QUERY_END = late(r"&[\w.-]{1,40}=")
@@ -140,6 +145,8 @@ def _password(source: Source, end: int) -> Span | None:
     value = value_at(source, sign.end())
     if value is None:
         return None
+    if _TICKET.search(source.low, max(0, end - 24), end):
+        return None
     tight = sign["sign"].strip() not in (":", "：", "->", "→") or sign["rest"] != ""
     if not is_password(source, value, sure=tight):
         return None
@@ -200,7 +207,7 @@ def _is_key(source: Source, root: re.Match[str], value: Value, *, qualified: boo
         return len(word) >= 6 and is_password(source, value, sure=True)
     if root["other"] == "key" and not tied and is_identifier(word):
         return False
-    return is_random(word, least=least if tied else max(least, 10))
+    return is_random(word, least=least if tied else max(least, 10)) or (tied and is_scrambled(word))
 
 
 def _name(source: Source, root: re.Match[str]) -> str:

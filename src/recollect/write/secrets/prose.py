@@ -1,4 +1,4 @@
-"""Passwords told in words, in eight languages: "the wifi password is …", "mein Passwort lautet …", "密码是…".
+"""Passwords told in words, in nine languages: "the wifi password is …", "mein Passwort lautet …", "密码是…".
 
 A name for a password, perhaps what it is for, a linking word, and a value that looks like one (`values.is_password`).
 Compounds ("the password manager", "password reset") are something else. A login told beside a password goes with it.
@@ -10,13 +10,17 @@ import re
 from collections.abc import Iterable, Iterator
 
 from recollect.rules.late import late
+from recollect.write.secrets import changes
 from recollect.write.secrets.values import (
     Source,
     Span,
     Value,
     anchored,
+    closed,
     has_strength,
+    is_mixed,
     is_password,
+    stands_out,
     value_at,
 )
 from recollect.write.secrets.words import COMPOUNDS, PROSE_WORDS, STATE_WORDS
@@ -26,6 +30,7 @@ CUES = ("pass", "pw", "kennwort", "contrase", "clave", "mdp", "senha", "login", 
 LOGIN_CUES = ("login", "log-in", "user", "usu", "nutzer", "identif", "账号", "用户", "ユーザー")
 LOGIN_REACH = 80
 BEFORE_CHARS_MAX = 120
+CHANGING_CHARS = 50
 
 _NOUN = late(
     r"(?<![\w-])(?:passwords?|passwd|pass[ -]?(?:code|phrase|word)|pwd?|(?<=wifi )pass|(?<=wi-fi )pass|"
@@ -35,42 +40,57 @@ _NOUN = late(
     r"mot de passe|mdp|senhas?|palavra-passe)(?![\w-])" + rf"(?!(?:[ -]|'s ){COMPOUNDS}(?!\w))"
 )
 _FOR_WHAT = (
-    r"(?:[ \t]+(?:for|to|of|on|at|in|de|del|da|do|das|dos|para|pour|du|des|für|fürs|von|vom|zum|zur|im|am)"
-    r"(?:[ \t]+(?!and\b|but\b|or\b|is\b|was\b|that\b|which\b|because\b|es\b|ist\b|est\b|é\b)[\w.@'’-]{1,30}){1,5}?)?"
+    r"(?:[ \t]+(?:for|to|of|on|at|in|de|del|di|della|per|da|do|das|dos|para|pour|du|des|für|fürs|von|vom|zum|zur|im|am)"
+    r"(?:[ \t]+(?!(?:and|but|or|is|was|that|which|because|es|ist|est|é|è)\b)[\w.@'’-]{1,30}){1,5}?)?"
 )
 _ADVERBS = (
     r"(?:[ \t]+(?:now|still|actually|currently|just|literally|simply|probably|also|again|always|ahora|jetzt|noch|"
-    r"maintenant|agora|sempre|siempre|toujours|immer|like|basically|und zwar|either)){0,3}"
+    r"maintenant|agora|adesso|sempre|siempre|toujours|immer|like|basically|und zwar|either|previously|formerly|"
+    r"originally|früher|vorher|antes|avant|prima)){0,3}"
 )
 _LINK = late(
     _FOR_WHAT
-    + r"(?:[ \t]+(?:nuev[ao]|actual|nov[ao]|atual|actuel|nouveau|temporal|provisoire|provisional|antigu[ao]))?"
+    + r"(?:[ \t]+(?:nuev[ao]|actual|nov[ao]|atual|actuel|nouveau|temporal|provisoire|provisional|antigu?[ao]))?"
     + r"(?:[ \t]+(?:you|i|we|they|he|she|that)(?:[ \t]+[\w'’]{1,20}){1,4}?(?=[ \t]?[:=]))?"
     + rf"(?:[ \t]+(?!{COMPOUNDS}(?!\w))[\w-]{{2,20}}(?=[ \t]?[:=]))?"
     + _ADVERBS
     + r"(?:[ \t]+[(][^()\n]{1,40}[)])?(?:[ \t]*(?:->|→|—|–|=|[:：](?!//))|['’]s(?!\w)|"
-    r"[ \t]+(?:is|was|are|"
-    r"(?:will|would|should|has to|must) be|ist|lautet|heißt|war|wird|es|era|est|c['’]est|é|eh|foi|será|sera)(?!\w))"
-    + _ADVERBS
-    + r"[ \t]*[:,]?[ \t]*\n?"
+    r"[ \t]+(?:is|was|are|used to be|"
+    r"(?:will|would|should|has to|must) be|ist|lautet|heißt|war|wird|es|era|est|était|c['’](?:est|était)|é|è|eh|fue|"
+    r"foi|será|sera)(?!\w))" + _ADVERBS + r"[ \t]*[:,]?[ \t]*\n?"
 )
-_CHANGED = late(r"(?:[ \t]+[\w.'’-]{1,20}){0,4}?[ \t]+(?:to|into|as|a|por|auf|zu|in|en|para)[ \t]+(?:be[ \t]+)?")
+_CHANGED = late(
+    r"(?:[ \t]+[\w.'’-]{1,20}){0,4}?(?:[ \t]+(?:from|von|de|da|du)[ \t]+\S{1,64})?"
+    r"[ \t]+(?:to|into|as|a|por|auf|zu|in|en|à|para)[ \t]+(?:be[ \t]+)?"
+)
+_LOOSELY = late(
+    _FOR_WHAT + r"(?:[ \t]?,[ \t][^,.!?\n]{1,30},)?(?:[ \t]-{1,2}|[ \t]+(?:"
+    r"(?:(?:is|was|got|has been|had been) )?(?:now )?(?:changed|set|reset|switched|updated) (?:from \S{1,64} )?to|"
+    r"were|(?:has|had) been|is going to be|should (?:now |just )?be|(?:to use|you need) is|"
+    r"(?:is|was)(?:n['’]t| not| no longer)|(?:ist|war) (?:nicht mehr|nicht)|ya no es|n['’]est plus)(?!\w))"
+    r"[ \t]*:?[ \t]+"
+)
+"""Links that other sentences about a password have, too: what follows has to look like nothing else."""
 _CHANGING = late(
-    r"(?:chang|set|reset|updat|mak|switch|cambi|änder|geänd|setz|stell|chang|mis|modifi|mud|alter|"
+    r"(?:chang|set|reset|updat|mak|switch|cambi|modific|änder|geänd|setz|stell|chang|mis|modifi|mud|alter|"
     r"troqu)\w{0,8}(?:[ \t]+[\w'’]{1,20}){0,4}[ \t]*\Z"
 )
 _CHANGED_AFTER = late(r"[!?\"'”]{0,2}[ \t]+(?:um)?(?:geändert|gesetzt|gestellt)")
+_MANY = frozenset(("passwords", "contraseñas", "senhas"))
 _YEAR = late(r"(?:19|20)\d\d(?!\w)")
 _TOLD_BEFORE = late(
-    r"(?<!\S)[\"'“‘]?(?P<s>[^\s\"'“”‘’]{4,64})[\"'”’]?[ \t]+(?:is|as|was|ist|als|es|como|est|comme|é)[ \t]+"
-    r"(?:my|the|our|your|her|his|a|an|mi|la|tu|mein|das|als|mon|le|minha|meu|sua)[ \t]+(?:[\w'’-]{1,20}[ \t]+){0,3}\Z"
+    r"(?<!\S)[\"'“‘]?(?P<s>[^\s\"'“”‘’]{4,64})[\"'”’]?[ \t]+(?:is|as|was|ist|als|es|como|est|comme|é|è|come|"
+    r"(?P<for>for|für))[ \t]+(?:my|the|our|your|her|his|a|an|mi|la|tu|mein|das|als|mon|le|minha|meu|sua)[ \t]+"
+    r"(?:[\w'’-]{1,20}[ \t]+){0,3}\Z"
 )
 _BESIDE = late(r"[ \t]{1,3}(?=\S)")
 _HAN = late(
     r"(?:密码|密碼|口令|パスワード|パスコード|パスフレーズ|暗証番号|合言葉)[^\n，。,.;；!！?？、\x21-\x7e]{0,10}?"
-    r"(?:是|为|為|改成|改为|改為|设为|设成|設成|は|が|を|[:：=＝])[ \t　]{0,3}[\"'“‘「『]?(?P<s>[\x21-\x7e]{3,64})"
+    r"(?:(?P<old>从|從)|是|为|為|改成|改为|改為|设为|设成|設成|は|が|を|[:：=＝])(?:以前は?|前は|昔は?|今は|現在は?|曾经是?)?"
+    r"[ \t　]{0,3}[\"'“‘「『]?(?P<s>[\x21-\x7e]{3,64})"
 )
 _HAN_AFTER = late(r"[ \t　]{0,2}(?:位|个字|個|文字|桁|年|字符|字元|つ|回|次|件|天|月)")
+_HAN_CHANGED = late(r"[\"'”’」』]?[ \t　]*[改换換变變更]")
 _HAN_CLOSED = late(r"[\"'”’」』]?[ \t　]*(?:\Z|\n|[，。,.;；!！?？、]|です|だ|で、|に変|に設|です|吧|哦|呢|了|的|，)")
 _HINDI = late(
     r"(?:पासवर्ड|पास्वर्ड|कूटशब्द)(?:[ \t]+(?:है|हैं|था|अब|यह|वह|का|के|"
@@ -89,7 +109,7 @@ _PAIR = late(
     r"credenciais)(?!\w)"
     r"(?:[ \t]+(?:for|to|für|pour|para|de)(?:[ \t]+[\w.'-]{1,30}){1,3}?)?[ \t]*(?:is|are|:|=|sind|son|sont|"
     r"são)?[ \t]*"
-    r"(?P<s>(?P<user>[\w.@+-]{2,64})[ \t]?[/:|][ \t]?(?P<pass>[^\s/][^\s]{2,63}))"
+    r"(?P<s>(?P<user>[\w.@+-]{2,64})(?:[ \t]?[/|][ \t]?|:|[ \t]:[ \t])(?P<pass>[^\s/][^\s]{2,63}))"
 )
 
 
@@ -118,32 +138,40 @@ def _told(source: Source, noun: re.Match[str]) -> Value | None:
         return value
     if "phrase" in noun[0] and link and (phrase := _words(source, link.end())):
         return phrase
-    changed = _CHANGED.match(source.low, noun.end())
-    value = value_at(source, changed.end()) if changed else None
-    if value and is_password(source, value) and not _YEAR.match(source.low, value.start):
-        before = _CHANGING.search(source.low, max(0, noun.start() - 50), noun.start())
-        if before or _CHANGED_AFTER.match(source.low, value.end):
-            return value
-    if value := _told_before(source, noun.start()):
+    changing = _CHANGING.search(source.low, max(0, noun.start() - CHANGING_CHARS), noun.start()) is not None
+    if value := _changed(source, noun, changing=changing):
+        return value
+    loosely = _LOOSELY.match(source.low, noun.end())
+    value = value_at(source, loosely.end()) if loosely else None
+    if value and stands_out(source, value) and is_password(source, value):
+        return value
+    if value := _told_before(source, noun):
         return value
     beside = _BESIDE.match(source.low, noun.end())
     value = value_at(source, beside.end()) if beside else None
-    if value and is_password(source, value) and (value.quoted or _stands_out(source, value)):
+    if value and is_password(source, value) and (value.quoted or stands_out(source, value)):
         return value
-    return None
+    return changes.referred(source, noun.end(), changing=changing)
 
 
-def _told_before(source: Source, position: int) -> Value | None:
-    """ "hunter2 is my password", "I use hunter2 as the password"."""
-    found = _TOLD_BEFORE.search(source.low, max(0, position - BEFORE_CHARS_MAX), position)
+def _changed(source: Source, noun: re.Match[str], *, changing: bool) -> Value | None:
+    """ "I changed my password to …". One moves "passwords" to another program."""
+    changed = _CHANGED.match(source.low, noun.end())
+    value = value_at(source, changed.end()) if changed else None
+    if value is None or not is_password(source, value) or _YEAR.match(source.low, value.start):
+        return None
+    if noun[0] in _MANY and not is_mixed(source.raw[value.start : value.end]):
+        return None
+    return value if changing or _CHANGED_AFTER.match(source.low, value.end) else None
+
+
+def _told_before(source: Source, noun: re.Match[str]) -> Value | None:
+    """ "hunter2 is my password", "I use hunter2 as the password", "… for my password"."""
+    found = _TOLD_BEFORE.search(source.low, max(0, noun.start() - BEFORE_CHARS_MAX), noun.start())
     value = Value(*found.span("s"), False) if found else None
-    return value if value and _stands_out(source, value) and is_password(source, value) else None
-
-
-def _stands_out(source: Source, value: Value) -> bool:
-    """Right after "password", without a verb: only what no sentence would go on with."""
-    word = source.raw[value.start : value.end]
-    return has_strength(word) and any(char.isdigit() for char in word) and any(char.isalpha() for char in word)
+    if not found or not value or (found["for"] and (noun[0] in _MANY or not closed(source, noun.end()))):
+        return None
+    return value if stands_out(source, value) and is_password(source, value) else None
 
 
 _PHRASE = late(r"[a-z]{3,12}(?:[ -][a-z]{3,12}){3,9}(?=\s*(?:\Z|[.,;!?\n]))")
@@ -163,6 +191,8 @@ def _han(source: Source) -> Iterator[Span]:
         end = start + len(source.raw[start:end].rstrip(".,;:)\"'!?"))
         word = source.low[start:end]
         if len(word) < 3 or _HAN_AFTER.match(source.low, end) or word.startswith("[secret:"):
+            continue
+        if found["old"] and not _HAN_CHANGED.match(source.low, end):
             continue
         strong = any(char.isdigit() for char in word) and len(word) >= 4
         if strong or (word not in STATE_WORDS and _HAN_CLOSED.match(source.low, end)):

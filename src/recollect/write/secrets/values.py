@@ -14,6 +14,8 @@ from recollect.rules.late import late
 from recollect.write.secrets.words import STATE_ENDINGS, STATE_WORDS, UNIT_WORDS
 
 VALUE_CHARS_MAX = 1024
+SCRAMBLED_CHARS_MIN = 20
+SCRAMBLED_WITHOUT_DIGITS_MIN = 32
 QUOTED_CHARS_MAX = 200
 LOOK_CHARS_MAX = 128
 """How much of a value is looked at to tell whether it is one."""
@@ -42,6 +44,7 @@ _NOT_RANDOM = late(
 _DATE = late(r"\d{4}[-/]\d\d?[-/]\d\d?\Z|\d{1,2}[./-]\d{1,2}[./-]\d{2,4}\Z")
 _RANDOM_CHARS = late(r"[A-Za-z0-9_\-+/=.~!@#$%^&*:|]+\Z")
 _UUID = late(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\Z")
+_SYLLABLES = late(r"[A-Z]?[a-z]{3,}")
 _HASH = late(r"(?:[0-9a-f]{7,12}|[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64})\Z")
 
 
@@ -138,6 +141,16 @@ def is_random(word: str, *, least: int) -> bool:
     return not _NOT_RANDOM.match(low) and _EXPRESSION.match(low) is None
 
 
+def is_scrambled(word: str) -> bool:
+    """A long key with few or no digits: both cases and hardly a syllable; names in CamelCase are words in a row."""
+    if len(word) < SCRAMBLED_CHARS_MIN or not _RANDOM_CHARS.match(word) or word.lower() == word or word.upper() == word:
+        return False
+    if len(word) < SCRAMBLED_WITHOUT_DIGITS_MIN and not any(char.isdigit() or char in "+/" for char in word):
+        return False
+    syllables = sum(len(found[0]) for found in _SYLLABLES.finditer(word))
+    return syllables < 0.4 * len(word) and not _NOT_RANDOM.match(word.lower()) and not _EXPRESSION.match(word.lower())
+
+
 def is_identifier(word: str) -> bool:
     """A UUID or a hash such as git's: public unless the cue is a strong one."""
     low = word.lower()
@@ -157,9 +170,9 @@ def is_password(source: Source, value: Value, *, sure: bool = False) -> bool:
     if len(word) < 3 or _EXPRESSION.match(low) or low in STATE_WORDS or _DATE.match(low):
         return False
     if word.isdigit() or low.rstrip("+-").isdigit() or not any(char.isalnum() for char in word):
-        return len(word) >= 4 and word.isdigit() and not _unit_follows(source, value.end)
+        return len(word) >= 4 and word.isdigit() and not unit_follows(source, value.end)
     if has_strength(word):
-        return not _describes(low) and not (low[0].isdigit() and _unit_follows(source, value.end) and len(word) < 5)
+        return not _describes(low) and not (low[0].isdigit() and unit_follows(source, value.end) and len(word) < 5)
     return (sure or closed(source, value.end)) and not _is_state(low)
 
 
@@ -199,7 +212,13 @@ def _describes(low: str) -> bool:
     )
 
 
-def _unit_follows(source: Source, end: int) -> bool:
+def stands_out(source: Source, value: Value) -> bool:
+    """Letters with digits, in a way that no sentence would go on with."""
+    word = source.raw[value.start : value.end]
+    return has_strength(word) and any(char.isdigit() for char in word) and any(char.isalpha() for char in word)
+
+
+def unit_follows(source: Source, end: int) -> bool:
     """ "12 characters", "8位", "3 years old"."""
     found = _UNIT.match(source.low, end)
     return found is not None and (

@@ -1,4 +1,4 @@
-"""Word lists of the secret filter: plain data, eight languages.
+"""Word lists of the secret filter: plain data, nine languages.
 
 `STATE_WORDS` are what people say *about* a password instead of saying it; a value that is one of them stays.
 """
@@ -16,7 +16,8 @@ STATE_WORDS = frozenset(
     random simple easy hard complex complicated good bad great fine ok okay terrible stupid silly secret private public
     known unknown forgotten lost stolen gone broken written kept sent set reset shown taken given chosen hacked leaked
     something anything nothing everything someone somewhere stuff crap trash ridiculous annoying important essential
-    necessary enough between over under least more less most longer shorter stronger weaker better worse fewer out
+    necessary enough between over under least more less most longer shorter stronger weaker better worse fewer
+    easier harder simpler nicer safer crazier sillier newer older everywhere nowhere awful hilarious obvious out
     outdated obsolete due available unavailable temporary permanent available back up off ask see check contact tell
     use using try same-as tbd todo unset undefined true false yes str string text int bool bytes any optional[str]
     password passwords passwort pass passphrase username user email login manager required. field forgotten? protected
@@ -34,6 +35,9 @@ STATE_WORDS = frozenset(
     faible fort forte sûr sécurisé incorrect incorrecte correct correcte long longue court courte vieux nouveau même
     différent trop très pas plus encore toujours le la les un une des du mon ton son notre votre ce cette expiré expirée
     oublié oubliée perdu perdue volé volée vide obligatoire nécessaire secret secrète facile difficile bon mauvais ici
+    sbagliata sbagliato scaduta scaduto debole sicura sicuro corretta corretto errata errato dimenticata dimenticato
+    persa perso rubata rubato bloccata bloccato lunga lungo corta corto nuova nuovo vecchia vecchio stessa stesso uguale
+    troppo molto poco ancora sempre solo già il lo gli una nel nella sul sulla della vuota vuoto segreta segreto qui
     fraca forte segura insegura errada incorreta correta certa inválida longa curta nova velha mesma diferente muito
     muita demais não ainda sempre agora o a os as um uma meu minha seu sua nosso nossa que de do da em com esquecida
     perdida roubada vencida expirada obrigatória necessária secreta fácil difícil boa ruim vazia igual aqui
@@ -48,7 +52,8 @@ UNIT_WORDS = frozenset(
     week weeks month months year years hour hours minute minutes second seconds time times attempts attempt percent
     people users accounts caracteres carácter letras dígitos días meses años veces zeichen buchstaben ziffern stellen
     stellig tage tagen monate jahre caractères lettres chiffres jours mois ans caracteres dígitos dias anos vezes
-    or minimum max min long pixels px mm cm km ms kb mb gb rows lines items pages stk
+    or minimum max min long pixels px m mm cm km ms kb mb gb rows lines items pages stk meters metres feet ft miles high
+    mg g kg grams ml dollars euros yen usd eur pounds steps songs zeilen líneas lignes linhas righe
     """.split()
 )
 COMPOUNDS = (

@@ -115,7 +115,10 @@ REPEATED = """password=|password: |my password is |pw: |key=|token is |passpass|
 mysql -p|mi clave es |mot de passe de la |set my password set|password for a b c |passphrase is aaa bbb |İ|--password
 [secret: password]|password [secret: |SK0|a.b.|cvv |&sig=|'|\\|1|mnemonic |password\\": \\"|\\"|<password>|<password
 name="password" |name: KEY, value|getenv("KEY", |variable "key" { |setx KEY
-user,password,|a|b,password|x,|.password("|identified by |redis-cli |set -x """
+user,password,|a|b,password|x,|.password("|identified by |redis-cli |set -x
+my password was changed from |the old one was a1 |, now it's a1b2|[secret: password] or a1b2 |[secret: pin], it's 4821
+changed my pin from 1234 to |4821 is my pin |backup codes: a1b2-c3d4 |recovery codes |my 2fa key is jbsw |ssn 219-09-
+número de |code code |AAAAAAAAAAAAAAAAAAAA\n-----END PRIVATE KEY-----|https://a1b2c3d4e5f6g7h8i9j0@|密码从|从hunter2改"""
 IN_LINES = ["user,password\n", "user|password\nx|a1b2c3\n", "password: |\n  a1b2\n", "  a1b2\n", "x,\n", "password,"]
 
 

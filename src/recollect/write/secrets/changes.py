@@ -1,0 +1,185 @@
+"""Second values: "sorry, I meant …", "it used to be …", "the old one was …", "from … to …".
+
+Who tells a password, PIN or code often tells another with it: the one before, the one after, the one that was meant.
+The mask of the first is the cue for the second. Where no value stands beside the name, `referred` looks for one that
+is told of "it" or "the old one" further on. Only what no sentence would go on with counts as a value, unless the
+words before it leave no doubt.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from recollect.rules.late import late
+from recollect.write.secrets.values import (
+    Source,
+    Span,
+    Value,
+    closed,
+    is_password,
+    stands_out,
+    unit_follows,
+    value_at,
+)
+from recollect.write.secrets.words import STATE_WORDS
+
+REACH = 100
+"""How far behind a name or a mask its other value is looked for."""
+BEFORE_CHARS = 80
+REFERRED_CHARS_MIN = 6
+_MASK = late(r"\[secret: (?P<kind>password|pin|code)\]")
+_IS = r"(?:is|was|used to be|should be|ist|war|lautete?|es|era|fue|est|était|é|è|foi)"
+_NOUN = r"[ \t](?:one|password|passcode|passphrase|pw|pass|pin|code)"
+_OLD_ONE = (
+    rf"(?<![\w-])(?:(?:old|new|previous|former|prior|earlier|current|original|latest|correct|right){_NOUN}|"
+    r"(?:antigu[ao]|nuev[ao]|anterior|viej[ao]|alte[rs]?|neue[rs]?|vorige[rs]?|vorherige[rs]?|ancien(?:ne)?|"
+    rf"nouve(?:au|lle)|précédente?|antig[ao]|nov[ao]|velh[ao]|vecchi[ao]|nuov[ao])(?:{_NOUN})?)"
+    rf"(?:[ \t](?:now|still|just|before))?(?:[ \t]{_IS}(?!\w)|[ \t]?[:=])"
+)
+_ONCE = (
+    r"(?:it used to be|(?:before(?: that)?|previously|formerly|earlier|originally|once),? it was|antes era|"
+    r"(?:früher|vorher|davor) war es|avant,? (?:c['’]était|il était)|prima era)(?!\w)"
+)
+_NOW = (
+    r"(?<![\w-])(?:now,? (?:it['’]?s|it is|is)|(?:it['’]?s|it is|is) now|"
+    r"(?:nowadays|today|currently),? it(?:['’]s| is)|"
+    r"ahora es|jetzt (?:ist es|ist|lautet es)|(?:es )?ist (?:es )?jetzt|(?:maintenant|désormais),? c['’]est|agora é|"
+    r"adesso è|ora è)(?!\w)"
+)
+_OTHER_ONE = rf"(?<![\w-])(?:other|second|next){_NOUN} {_IS}(?!\w)"
+_LATER = late(rf"(?:{_OLD_ONE}|{_OTHER_ONE})(?:[ \t](?:now|still|just|actually)){{0,2}}:?[ \t]{{0,2}}")
+_GAP = r"[\"'”’)]{0,2}(?:[ \t]?[,;:.!?–—|-]{1,3})?\s{0,3}"
+_SLIP = (
+    r"(?:(?:sorry|oops|no|wait|nope|hmm?|er|actually|correction|typo|rather|perdón|nein|entschuldigung|pardon|non|"
+    r"désolé|desculpa|não|scusa)(?:[,.!:; \t]{1,4}|(?=-))){1,3}"
+)
+_AND = r"(?:(?:but|and|so|then|pero|y|aber|und|mais|et|mas|e|ma)[ \t,]{1,3})?"
+_MEANT = late(
+    rf"{_GAP}(?:{_SLIP})?{_AND}(?:i meant(?: to (?:say|type|write))?|make that|it should (?:be|say)|quise decir|"
+    rf"ich meinte|je voulais dire|quis dizer|volevo dire|(?:the |la |el |das |die |l['’]|le |a |o |il )?{_OLD_ONE}|"
+    rf"{_ONCE})[ \t:]{{1,3}}"
+)
+"""Leaves no doubt that a value follows."""
+_OTHER = late(
+    rf"{_GAP}(?:{_SLIP}(?:it['’]?s |it is |is )?|(?:{_SLIP})?{_AND}(?:it['’]?s|it is|it was|i mean|es ist|es war|es|"
+    r"era|c['’]est|c['’]était|é|è)[ \t]+|(?:or|or else|oder|o|ou)[ \t]+(?:maybe |perhaps |possibly |else |try )?)"
+)
+_CLAUSE = r"(?:(?!(?<!\w)(?:is|was|used|ist|war|es|era|est|était|é|è)(?!\w))[^.!?;\n]){0,60}?"
+_IT = late(rf"(?:{_GAP}|{_CLAUSE}[ \t,]){_AND}(?:{_ONCE}|{_NOW})[ \t:]{{1,3}}")
+"""Behind another verb, "it" is something else."""
+_LISTED = late(r"[\"'”’]?(?:[ \t]?[,;/&]|[ \t](?:and|or|und|y|et|e))[ \t]+(?:(?:and|or)[ \t]+)?")
+_MANY = late(r"passwords|passcodes|passwörter|contraseñas|senhas|mots de passe")
+_ELSEWHERE = late(
+    r"[，。、,]?(?:但是?|不过|不過|而)?(?:现在|現在|目前|如今|后来|後來|之前|以前)?(?:的)?(?:是|[改换換变變](?:成|为|為))|"
+    r"から|(?:でしたが|だったが|だったけど|ですが)?[、。，]?(?:今は|現在は|新しいのは|前は|以前は)"
+)
+_FROM = late(
+    r"(?<!\w)(?:(?P<plain>from|von)|de|da|du)[ \t]+[\"'“]?(?P<s>[^\s\"'“”‘’\[\]]{3,64})[\"'”]?[ \t]+"
+    r"(?:to|into|auf|zu|in|a|à|en|para|por)[ \t]+[\"'“]?\Z"
+)
+_PLACES = frozenset("home office school scratch phone laptop desktop tablet mobile computer hause".split())
+_DIGITS = late(r"[\"'“]?(?P<s>\d{4,8})(?![\w%/]|[.,:-]\d)")
+_TIME = late(r"\d{1,2}(?:[:.]\d\d)?(?:am|pm|h|uhr)?\Z|(?:19|20)\d\ds?\Z")
+_PRONOUN = late(
+    r"(?<![\w'’-])(?:it['’]?s|it is|es ist|c['’]est|ahora es|agora é|adesso è)(?:[ \t](?:now|still|currently))?"
+    r"[ \t]*:?[ \t]+"
+)
+_NOW_AFTER = late(r"[ \t]+(?:now|jetzt|ahora|maintenant|agora|adesso)(?!\w)")
+_SCRAMBLED = late(r"[!@#$%^&*+=~]|[a-z]\d{1,9}[a-z]")
+_ASCII = late(r"[\x21-\x7e]{3,64}(?=[\u3040-\u30ff\u4e00-\u9fff])")
+
+
+def find(source: Source) -> Iterator[Span]:
+    """What stands beside a mask and is another value of the same, up to the next mask."""
+    masks = list(_MASK.finditer(source.low))
+    limits = [*(mask.start() for mask in masks[1:]), len(source.low)]
+    for mask, limit in zip(masks, limits, strict=False):
+        kind, end = mask["kind"], mask.end()
+        if kind == "password" and (value := _before(source, mask.start())):
+            yield Span(value.start, value.end, kind)
+        many = kind == "password" and _MANY.search(source.low, max(0, mask.start() - BEFORE_CHARS), mask.start())
+        while value := _behind(source, end, kind) or (_listed(source, end) if many else None):
+            if value.start >= limit:
+                break
+            yield Span(value.start, value.end, kind)
+            end = value.end
+
+
+def referred(source: Source, end: int, *, changing: bool) -> Value | None:
+    """Behind a name that has no value beside it: "the old one was …", "it's … now". `changing`: somebody changes it."""
+    low, limit = source.low, min(len(source.low), end + REACH)
+    paragraph = low.find("\n\n", end, limit)
+    limit = paragraph if paragraph >= 0 else limit
+    told = _IT.match(low, end, limit)
+    for found in (*([told] if told else ()), *_LATER.finditer(low, end, limit)):
+        value = _valued(source, found.end(), "password", sure=False)
+        if value and (changing or _is_scrambled(source, value)):
+            return value
+    for found in _PRONOUN.finditer(low, end, limit):
+        value = _valued(source, found.end(), "password", sure=False)
+        if value and _is_scrambled(source, value) and (closed(source, value.end) or _NOW_AFTER.match(low, value.end)):
+            return value
+    return None
+
+
+def _behind(source: Source, end: int, kind: str) -> Value | None:
+    for link, sure in ((_MEANT, True), (_OTHER, False), (_IT, False)):
+        found = link.match(source.low, end)
+        value = _valued(source, found.end(), kind, sure=sure) if found else None
+        if value:
+            return value
+    if not source.raw.isascii() and (found := _ELSEWHERE.match(source.low, end)):
+        return _valued(source, found.end(), kind, sure=False)
+    found = _LATER.search(source.low, end, min(len(source.low), end + REACH))
+    return _valued(source, found.end(), kind, sure=False) if found else None
+
+
+def _listed(source: Source, end: int) -> Value | None:
+    """ "my passwords are [secret: password] and hunter2"."""
+    found = _LISTED.match(source.low, end)
+    return _valued(source, found.end(), "password", sure=False) if found else None
+
+
+def _before(source: Source, start: int) -> Value | None:
+    """ "from hunter2 to [secret: password]"."""
+    found = _FROM.search(source.low, max(0, start - BEFORE_CHARS), start)
+    if not found:
+        return None
+    value = Value(*found.span("s"), False)
+    if stands_out(source, value):
+        return value if is_password(source, value) else None
+    plain = found["plain"] is not None and found["s"] not in _PLACES and found["s"] not in STATE_WORDS
+    return value if plain and not found["s"].isdigit() else None
+
+
+def _valued(source: Source, position: int, kind: str, *, sure: bool) -> Value | None:
+    """The value at `position`. `sure`: a plain word will do."""
+    if kind != "password":
+        found = _DIGITS.match(source.low, position)
+        if not found or unit_follows(source, found.end("s")) or (not sure and _TIME.match(found["s"])):
+            return None
+        return Value(*found.span("s"), True)
+    value = _without_foreign(source, value_at(source, position))
+    if value is None or not is_password(source, value):
+        return None
+    if not sure and (
+        value.end - value.start < 4 or not stands_out(source, value) or _TIME.match(source.low[value.start : value.end])
+    ):
+        return None
+    return value
+
+
+def _without_foreign(source: Source, value: Value | None) -> Value | None:
+    """Chinese and Japanese go on without a space."""
+    if value is None or value.quoted or source.raw.isascii():
+        return value
+    found = _ASCII.match(source.raw, value.start, value.end)
+    return Value(value.start, found.end(), False) if found else value
+
+
+def _is_scrambled(source: Source, value: Value) -> bool:
+    """More than a word with a number behind it: "iPhone15" is a thing, too."""
+    return (
+        value.end - value.start >= REFERRED_CHARS_MIN
+        and _SCRAMBLED.search(source.low, value.start, value.end) is not None
+    )
