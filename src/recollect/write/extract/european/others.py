@@ -26,6 +26,13 @@ _OF_THE_TURN: Final = frozenset(
     problema dúvida erro domanda codice errore script programa programm programme função función fonction funktion
     """.split()
 )
+_BEFORE_PERSON: Final = frozenset(
+    """
+    según con por para sin de a selon avec pour sans chez secondo per senza da segundo com sem mit für ohne laut von bei
+    """.split()
+)
+_CALLED_MAX: Final = 3
+"""Words of "mi hija Eva"."""
 _AT_HOME: Final = frozenset(
     """
     katze kater hund hündin kaninchen gata gato perro perra conejo chat chatte chien chienne lapin cachorro cachorra
@@ -76,8 +83,8 @@ def owned(text: str, words: list[Token], turn: Turn, language: str) -> Draft | N
     words = words[1:] if words[0].low in {"weil", "da", "denn"} else words
     lows = [token.low for token in words]
     owner = max(owner_of(words, language), 0)
-    if len(words) < 3:
-        return None
+    if len(words) < 3 or (lows[0] in _BEFORE_PERSON and len(words) - owner <= _CALLED_MAX):
+        return None  # "Para mi hija, quiero una bici.": nothing is told of her
     head = set(lows[:5])
     ties = KIN[language] | TIES.get(language, frozenset())
     people = set(lows[owner + 1 : owner + 4]) & ties

@@ -97,3 +97,17 @@ def test_short_answers_are_read_with_what_was_said_before(text: str, before: str
 @pytest.mark.parametrize("text", ["nein danke", "no, gracias", "oui, super"])
 def test_a_polite_no_corrects_nothing(text: str) -> None:
     assert contents(text, "Soll ich das Hotel buchen?") == []
+
+
+@pytest.mark.parametrize(
+    "text, expected",
+    [
+        ("Según mi médico, soy alérgica a las nueces.", ["User es alérgica a las nueces"]),
+        ("Para mi hija, quiero una bici.", []),
+        ("Con mi hermana Eva, voy al cine.", []),
+        ("Avec ma soeur, je vais au cinéma.", []),
+        ("Con mi hermana vive mi prima", ["User: Con su hermana vive su prima"]),
+    ],
+)
+def test_for_whom_or_with_whom_tells_nothing_of_them(text: str, expected: list[str]) -> None:
+    assert contents(text) == expected
