@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import uuid
 from collections.abc import Iterator
 from contextlib import closing, suppress
@@ -77,6 +78,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # as a shell starts what runs behind it, and all it starts
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     os.environ["SSL_CERT_FILE"] = str(AUTHORITY)
     os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(quick_root()))
     worker = getattr(config, "workerinput", None)

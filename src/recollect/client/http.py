@@ -109,7 +109,6 @@ class Http:
         place = target_file(target)
         partial = place.with_name(f"{place.name}.partial")
         try:
-            partial.unlink(missing_ok=True)
             private_file(partial, replacing=place)
             with (
                 self._streamed(path, None) as response,

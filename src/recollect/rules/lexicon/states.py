@@ -140,18 +140,43 @@ spelling: british american
 """
 """Words of one group cannot both be the value of one thing."""
 
-KINDS: Final[dict[str, frozenset[str]]] = {
-    "meat": frozenset(
-        "steak beef pork burger bacon chicken lamb veal ham turkey sausage 牛肉 猪肉 羊肉 鸡肉 豚肉 鶏肉".split()
-    ),
-    "alcohol": frozenset(
-        """wine beer spirits whisky whiskey gin vodka rum cider ale lager cocktail cerveza bier vino wein vin biere
-        cervezas birra vinho cerveja sekt schnaps rotwein 啤酒 红酒 白酒 葡萄酒 ビール ワイン 日本酒""".split()
-    ),
-    "fish": frozenset("salmon tuna cod shrimp prawn lachs thunfisch".split()),
-    "coffee": frozenset("espresso cappuccino latte".split()),
-}
-"""Concept -> words for one kind of it: who doesn't drink beer may drink wine."""
+KINDS: Final = """
+meat | beef | beef 牛肉
+meat | beef/steak | steak
+meat | beef/burger | burger
+meat | beef/veal | veal
+meat | pork | pork 猪肉 豚肉
+meat | pork/bacon | bacon
+meat | pork/ham | ham
+meat | chicken | chicken 鸡肉 鶏肉
+meat | lamb | lamb 羊肉
+meat | turkey | turkey
+meat | sausage | sausage
+alcohol | wine | wine vino wein vin vinho 葡萄酒 ワイン
+alcohol | wine/red | rotwein 红酒
+alcohol | wine/sparkling | sekt
+alcohol | beer | beer cerveza cervezas bier biere birra cerveja 啤酒 ビール
+alcohol | beer/ale | ale
+alcohol | beer/lager | lager
+alcohol | spirits | spirits
+alcohol | spirits/whisky | whisky whiskey
+alcohol | spirits/gin | gin
+alcohol | spirits/vodka | vodka
+alcohol | spirits/rum | rum
+alcohol | spirits/schnaps | schnaps
+alcohol | spirits/baijiu | 白酒
+alcohol | sake | 日本酒
+alcohol | cider | cider
+alcohol | cocktail | cocktail
+fish | salmon | salmon lachs
+fish | tuna | tuna thunfisch
+fish | cod | cod
+fish | shrimp | shrimp prawn
+coffee | espresso | espresso
+coffee | cappuccino | cappuccino
+coffee | latte | latte
+"""
+"""Concept, kind of it, words for that kind: who doesn't drink beer may drink wine, but drinks no ale."""
 
 TELLING_APART: Final = frozenset(
     """order weekday part_of_day season side sides_of_family direction environment floor contact payment

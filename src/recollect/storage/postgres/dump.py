@@ -63,7 +63,6 @@ def write(connection: Connection, target: Path, *, schema_version: int) -> int:
     partial = place.with_name(f"{place.name}.{os.getpid()}.partial")
     try:
         private_folder(place.parent)
-        partial.unlink(missing_ok=True)
         private_file(partial, replacing=place)
         with zipfile.ZipFile(partial, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
             tables = [

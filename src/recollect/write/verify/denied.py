@@ -20,7 +20,7 @@ from recollect.write.verify.alike import WORDS_APART_BELOW
 from recollect.write.verify.background import is_generic
 from recollect.write.verify.quantities import agree, disagree
 from recollect.write.verify.statement import Statement
-from recollect.write.verify.states import only_kinds
+from recollect.write.verify.states import kind_of, only_kinds
 from recollect.write.verify.subject import owned_in
 from recollect.write.verify.words import Word
 
@@ -53,10 +53,15 @@ def denies_another_kind(old: Statement, new: Statement) -> bool:
     denied = old.negated ^ new.negated
     denying, stating = (new, old) if new.negated else (old, new)
     for concept in only_kinds(denying.words) & denied:
-        mine, yours = ({w.stem for w in side.words if w.concept == concept} for side in (denying, stating))
-        if yours and not mine & yours:
+        mine, yours = ({kind_of(w) or "" for w in side.words if w.concept == concept} for side in (denying, stating))
+        if yours and not any(_overlap(one, other) for one in mine for other in yours):
             return True
     return False
+
+
+def _overlap(one: str, other: str) -> bool:
+    """Whether they are one kind, or the one is a kind of the other: "pork" and "pork/bacon"."""
+    return one == other or one.startswith(f"{other}/") or other.startswith(f"{one}/")
 
 
 def denies_another_language(old: Statement, new: Statement) -> bool:

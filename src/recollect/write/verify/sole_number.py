@@ -19,6 +19,10 @@ from recollect.write.verify.words import Word
 
 _CHANGING: Final = frozenset(("update", "correction", "end"))
 _BARE: Final = "count"
+_SIZED: Final = frozenset("tall high long wide measur grown grow weigh weight height length".split())
+"""They say that there is a size, and not of what: "is 140 cm tall", "measures 150 cm"."""
+_SETTINGS: Final = frozenset("port version phase gate".split())
+"""Of these a thing has one: "runs on port 8080", "listens on port 9090"."""
 
 
 def only_a_number_shared(old: Statement, new: Statement) -> bool:
@@ -30,9 +34,11 @@ def only_a_number_shared(old: Statement, new: Statement) -> bool:
         return False
     found = align(old, new)
     left = (_told(old, found.left_old, found.left_new), _told(new, found.left_new, found.left_old))
-    own = [any(not is_generic(word) for word in words) for words in left]
+    own = [any(not is_generic(word) and word.stem not in _SIZED for word in words) for words in left]
     if any(p.dimension == _BARE for p, _ in pairs):
         nouns = _numbered(old) & _numbered(new)
+        if not nouns.isdisjoint(_SETTINGS):
+            return False
         which = any(noun not in MEASURES for noun in nouns)  # "loved season 2", "disliked season 5"
         return bool(nouns) and all(left) and (any(own) if which else all(own))
     told_of: set[str] = set()

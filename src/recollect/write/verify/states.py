@@ -76,10 +76,24 @@ def only_kinds(words: Sequence[Word]) -> set[str]:
     """Concepts of which the statement names nothing but a kind: "pork" of meat. To deny it denies no more than that."""
     found: dict[str, bool] = {}
     for word in words:
-        if word.concept in KINDS:
-            kind = word.form in KINDS[word.concept] or word.stem in KINDS[word.concept]
-            found[word.concept] = found.get(word.concept, True) and kind
+        if word.concept in _kinds():
+            found[word.concept] = found.get(word.concept, True) and kind_of(word) is not None
     return {concept for concept, only in found.items() if only}
+
+
+def kind_of(word: Word) -> str | None:
+    """Worked: "bacon" is "pork/bacon"; "meat" is no kind of meat."""
+    kinds = _kinds().get(word.concept, {})
+    return kinds.get(word.form) or kinds.get(word.stem)
+
+
+@cache
+def _kinds() -> Mapping[str, Mapping[str, str]]:
+    table: dict[str, dict[str, str]] = {}
+    for line in KINDS.strip().splitlines():
+        concept, kind, words = line.split(" | ")
+        table.setdefault(concept, {}).update(dict.fromkeys(words.split(), kind))
+    return table
 
 
 def states_of(plain: list[Word], joined: Sequence[Word], negated: frozenset[str]) -> dict[str, str]:

@@ -13,7 +13,7 @@ from recollect.write.verify.words import Word
 HOME_OR_WORK: Final = frozenset(("home", "work"))
 _UNSPACED: Final = late("[\u3040-\u30ff\u3400-\u9fff]")
 _AHEAD: Final = late(
-    "打算|计划|准备|想|要搬|将|明年|下个?月|下周|以后|如果|来年|来月|つもり|予定|たい|引っ越します|引っ越す"
+    "打算|计划|准备|想|要搬|将|明年|下个?月|下周|(?<!到..)(?<!到...)以后|如果|来年|来月|つもり|予定|たい|引っ越します|引っ越す"
 )
 """Planned, wished for or supposed: nobody lives there yet."""
 _NO_PLACES: Final = tuple(
@@ -33,7 +33,10 @@ def names_place(statement: Statement, left: Sequence[Word]) -> bool:
         return False
     if _AHEAD.search(statement.text):
         return False
-    return not any(word.concept.startswith("kin:") or word.form.startswith(_NO_PLACES) for word in words)
+    return any(
+        len(word.form) > 1 and not word.concept.startswith("kin:") and not word.form.startswith(_NO_PLACES)
+        for word in words
+    )
 
 
 def tells_no_place(old: Statement, new: Statement) -> bool:

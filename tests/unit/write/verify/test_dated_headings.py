@@ -15,7 +15,12 @@ May 3rd, 2025 - dose 5 mg | May 9th, 2025 - dose 10 mg
 Besuch 02.11.2024: Blutdruck 140/90 | Besuch 04.03.2025: Blutdruck 120/80
 Visit 2024-11-02: lives alone | Visit 2025-03-04: lives with her son""".splitlines()
 
-VALUES = """User's weight is 82 kg | User's weight is 79 kg
+VALUES = """2024-05-01: User lives in Berlin | 2024-09-01: User lives in Hamburg
+As of 2024-05-01: User lives in Berlin | As of 2024-09-01: User lives in Hamburg
+[2024-05-01] User works at Acme | [2024-09-01] User now works at Globex
+2024-05-01: User is single. | 2024-09-01: User is married.
+[1 May 2024] My favourite band is Muse | [1 June 2024] My favourite band is Blur
+User's weight is 82 kg | User's weight is 79 kg
 Weight: 82 kg | Weight: 79 kg
 User was born on 1 May 1990: in Rome | User was born on 2 May 1990: in Rome""".splitlines()
 
@@ -26,7 +31,7 @@ def test_an_entry_replaces_no_other(line: str, decide: Judge) -> None:
 
 
 @pytest.mark.parametrize("line", VALUES)
-def test_a_value_without_a_dated_heading_replaces_the_one_before(line: str, decide: Judge) -> None:
+def test_a_value_under_no_heading_or_under_nothing_but_a_date_replaces_the_one_before(line: str, decide: Judge) -> None:
     assert decide(*line.split(" | ")).label == SUPERSEDE
 
 

@@ -146,11 +146,17 @@ User eats meat | User doesn't eat pork
 User doesn't eat pork | User eats chicken
 User eats chicken | User doesn't eat pork
 我吃牛肉 | 我不吃猪肉
+User drinks gin. | User doesn't drink vodka.
 User speaks English | User doesn't speak French
 我会说英语 | 我不会说法语
 Hablo inglés | No hablo francés""".splitlines()
 
-THE_SAME_KIND = """User drinks wine | User doesn't drink wine anymore
+THE_SAME_KIND = """I eat bacon every day. | I don't eat pork anymore.
+User doesn't eat pork. | User eats bacon now.
+User loves burgers. | User doesn't eat beef.
+User drinks whisky. | User doesn't drink spirits.
+User drinks cervezas. | User doesn't drink beer anymore.
+User drinks wine | User doesn't drink wine anymore
 User eats meat | User doesn't eat meat anymore
 User is vegetarian | User eats chicken now
 User speaks French | User doesn't speak French""".splitlines()

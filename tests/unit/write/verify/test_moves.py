@@ -21,6 +21,12 @@ User moved to Friday""".splitlines()
 PLACE = """User moved to Hamburg
 User moved to Hamburg with her team
 User has moved to Sofia
+User moved to Denver for his team.
+User moved to Denver; her team is remote.
+User moved to Austin for a management job.
+User recently moved to Denver because my team is there.
+User moved to London to work in management.
+User joined the team in Dublin and relocated.
 User joined Acme and lives in Hamburg now""".splitlines()
 
 
