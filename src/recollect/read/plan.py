@@ -67,7 +67,7 @@ _NAME: Final = re.compile(
 )
 _WHO: Final = r"(?:you|the (?:ai )?assistant)"
 _NO_REQUEST: Final = "".join(
-    rf"(?<!\b{modal} )" for modal in ("can", "could", "would", "will", "can't", "can’t", "won't", "won’t")
+    rf"(?<!\b{modal} )" for modal in "can could would will do should shall may might can't can’t won't won’t".split()
 )
 """Before whoever answers: "Can you recommend a hotel?" asks for something new, not for what was recommended."""
 _ASSISTANT: Final = re.compile(

@@ -32,6 +32,8 @@ _DIGITS: Final = {sign: number for number, sign in enumerate("〇一二三四五
     "零": 0, "两": 2, "兩": 2, "几": 3, "幾": 3, "数": 3, "數": 3, "半": 0.5,
 }  # fmt: skip
 _VAGUE: Final = frozenset("几幾数數")
+_FEW_DAYS: Final = 7
+"""The "last few days", up to now."""
 _TEN: Final = 10
 _CENTURY: Final = 100
 _STEPS: Final = {
@@ -47,8 +49,9 @@ _DAYS: Final = {
     "大前天": -3,
     "前天|前晚|一昨日|おととい|一昨夜": -2,
     "昨天|昨日|昨晚|昨晩|昨夜|きのう": -1,
-    "今天|今日|本日|今朝|今早|今晚|今晩|今夜|きょう": 0,
+    "今天|今日(?!子(?!供|ど))|本日|今朝|今早|今晚|今晩|今夜|きょう": 0,
     "明天|明日(?!香)|あした": 1,
+    "(?<![大最以之然天日年月周週])[后後]天(?!性)|明[后後]日|あさって": 2,
 }
 _UNITS: Final = {
     "day": "天|日间|日間|日", "week": "个?(?:星期|礼拜)|個?(?:星期|禮拜)|週間|周间|周|週",
@@ -62,12 +65,13 @@ _YEAR: Final = (
     "|(?P<ys>(?:一昨|[去昨前今本明来來])(?=年)|おととし|きょねん|ことし)年?)"
 )
 _HAN: Final = "[一二三四五六七八九十]"
-_MONTH: Final = rf"(?P<m>(?<!\d)(?:1[0-2]|0?[1-9])|(?<!{_HAN})(?:十[一二]?|[一二三四五六七八九]))月(?![間间天])份?"
+_MONTH: Final = rf"(?P<m>(?<!\d)(?:1[0-2]|0?[1-9])|(?<!{_HAN})(?:十[一二]?|[一二三四五六七八九]))月(?![間间天兔街])份?"
 _DAY: Final = rf"(?P<d>3[01]|[12]?\d|{_HAN}{{1,3}})[日号號](?!間|间)"
+_LAST_DAY: Final = rf"(?:(?:到|至|から| ?[-–~〜～] ?)(?P<z>3[01]|[12]?\d|{_HAN}{{1,3}})[日号號](?!間|间)(?:まで)?)?"
 _PART: Final = "(?:(?P<p0>年?初め?|月初|上旬)|(?P<p1>年中|中旬|半ば)|(?P<p2>年?底|年?末|月[底末]|下旬|の?終わり))?"
 _SEASON: Final = "(?P<s>[春夏秋冬])[天季]?"
 _WEEKDAY: Final = "(?P<w>[一二三四五六日天])"
-_NO_HABIT: Final = "(?<![每毎])(?<!毎週)(?<!毎週の)"
+_NO_HABIT: Final = "(?<![每毎])(?<!每[个個])(?<!毎週)(?<!毎週の)"
 
 
 def number_of(signs: str) -> float:
@@ -92,6 +96,8 @@ def _ago(match: re.Match[str], now: datetime) -> Span:
 
 def _lately(match: re.Match[str], now: datetime) -> Span:
     count, unit = _counted(match)
+    if unit == "day" and match["n"][-1] in _VAGUE:
+        count = _FEW_DAYS
     return up_to_now(*((6, "month") if count < 1 and unit == "year" else (max(1, round(count)), unit)), now)
 
 
@@ -109,7 +115,10 @@ def _dated(match: re.Match[str], now: datetime) -> Span:
         return _third(match, season_of(month, now, _year(match, now) if has_year else 0))
     month, day = int(number_of(match["m"])), int(number_of(match["d"])) if match["d"] else 1
     year = _year(match, now) if has_year else latest_year(now, month, day)
-    return day_of(year, month, day) if match["d"] else _third(match, month_of(year, month))
+    if not match["d"]:
+        return _third(match, month_of(year, month))
+    (start, end), last = day_of(year, month, day), match["z"]
+    return start, max(end, day_of(year, month, int(number_of(last)))[1]) if last else end
 
 
 def _whole_year(match: re.Match[str], now: datetime) -> Span:
@@ -169,6 +178,10 @@ def _weekday(match: re.Match[str], now: datetime) -> Span:
     return weekday_beside(_weekday_number(match["w"]), now)
 
 
+def _weekend(match: re.Match[str], now: datetime) -> Span:
+    return steps_on(-1, "weekend", now)
+
+
 def _named_day(match: re.Match[str], now: datetime, step: int) -> Span:
     return steps_on(step, "day", now)
 
@@ -176,20 +189,24 @@ def _named_day(match: re.Match[str], now: datetime, step: int) -> Span:
 ROWS: Final[tuple[Row, ...]] = (
     (r"(?<!\d)(?P<y>(?:19|20)\d\d)([-/.])(?P<m>\d{1,2})\2(?P<d>\d{1,2})(?!\d)", _slashed),
     (r"(?<!\d)(?P<n>(?:19|20)?\d0)年代", _decade),
-    (rf"(?<![\d.])(?:{_YEAR}[的の、,]?)?{_MONTH}(?P<s>(?!))?[的の]?(?:{_DAY}|{_PART})", _dated),
+    (rf"(?<![\d.])(?:{_YEAR}[的の、,]?)?{_MONTH}(?P<s>(?!))?[的の]?(?:{_DAY}{_LAST_DAY}|{_PART})", _dated),
     (rf"{_YEAR}[的の]?{_SEASON}(?P<m>(?!))?(?P<d>(?!))?{_PART}", _dated),
-    (rf"(?:最近|过去|過去|近|ここ|この)[的の]?{_COUNT}{_UNIT}(?P<h>半)?(?!前)", _lately),
+    (rf"(?:最近|过去|過去|近|ここ|この|[这這](?=[几幾]))[的の]?{_COUNT}{_UNIT}(?P<h>半)?(?!前)", _lately),
     (rf"{_COUNT}{_UNIT}(?P<h>半)?多?(?:くらい|ぐらい|ほど)?(?:之前|以前|前)", _ago),
     (
-        rf"(?P<k>{_BACK})(?:周|週|星期|礼拜|禮拜)[的の]?"
+        rf"(?P<k>{_BACK})(?:周(?!刊)|週(?!刊)|星期|礼拜|禮拜)[的の]?"
         r"(?:(?P<end>[週周]?末)|(?P<w>[月火水木金土日](?=曜)|[一二三四五六日天](?![次个個本]))(?:曜日?)?)?",
         partial(_stepped, unit="week"),
     ),
     (rf"(?P<k>{_BACK})月[的の]?(?:{_DAY}|{_PART})", partial(_stepped, unit="month")),
     (r"(?P<k>上[个個]?|この|[这這今][个個]?)(?P<s>[春夏秋冬])[天季]?", _stepped_season),
-    (rf"{_NO_HABIT}(?<![一二三四五六七八九十两每\d])(?:周|週|星期|礼拜|禮拜){_WEEKDAY}(?![次个個天本围杰])", _weekday),
+    (
+        rf"{_NO_HABIT}(?<![一二三四五六七八九十两每\d])(?:周|週|星期|礼拜|禮拜){_WEEKDAY}(?![次个個天本围杰郎])",
+        _weekday,
+    ),
     (rf"{_NO_HABIT}(?P<w>[月火水木金土日])曜日", _weekday),
     (rf"{_YEAR}{_PART}", _whole_year),
-    (r"(?P<s>[春夏秋冬])[天季]", _season),
+    (r"(?P<s>[春夏秋冬])[天季](?!旅[馆館]|酒店)", _season),
+    (rf"{_NO_HABIT}(?<![一二三四五六七八九十两兩\d个個])[周週]末(?![的の]?[前后後]|[想要]|打算)", _weekend),
     *((pattern, partial(_named_day, step=step)) for pattern, step in _DAYS.items()),
 )

@@ -48,7 +48,7 @@ _NUMBERS: Final = {
     "seventy": 70, "eighty": 80, "ninety": 90, "couple": 2, "few": 3, "several": 4,
 }  # fmt: skip
 _VAGUE: Final = frozenset(("couple", "few", "several"))
-_SHORT_UNITS: Final = {"wk": "week", "mo": "month", "mth": "month", "yr": "year"}
+_SHORT_UNITS: Final = {"night": "day", "wk": "week", "mo": "month", "mth": "month", "yr": "year"}
 ORDINALS: Final = {"first": 1, "second": 2, "third": 3, "fourth": 4, "1st": 1, "2nd": 2, "3rd": 3, "4th": 4}
 NEW_YEARS_EVE: Final = "new year's eve"
 _HOLIDAYS: Final = {
@@ -238,7 +238,7 @@ def past_stretch(match: re.Match[str], now: datetime) -> Span:
 
 
 def unit_of(word: str) -> str:
-    """Worked: "wks" and "Week" are "week"."""
+    """Worked: "wks" and "Week" are "week"; "nights" are counted as days."""
     word = word.lower().removesuffix("s")
     return _SHORT_UNITS.get(word, word)
 

@@ -25,7 +25,8 @@ _HINTS: Final = frozenset(
     outubro novembro dezembro feira terca quarta quinta sexta verao outono inverno passado passada atras oggi ieri
     altroieri settimana settimane mese mesi anno anni giorni gennaio febbraio aprile maggio giugno luglio settembre
     ottobre dicembre lunedi martedi mercoledi giovedi venerdi domenica estate autunno scorso scorsa stamattina stasera
-    domani demain demi il avantieri
+    domani dopodomani demain demi il avantieri ce matin soir nuit giorno mattina noche manana amanha segunda ubermorgen
+    uebermorgen fin fim fine final
     """.split()
 )
 """Words of time, and those beside a time, without accents. Some are English words too; few questions have one."""

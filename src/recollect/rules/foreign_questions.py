@@ -27,6 +27,13 @@ _BESIDE_CHARS: Final = 24
 _BOTH_ENDS: Final = re.compile(r"\d\.?[^\d./-]+\d{1,2}(?!\d)")
 """ "3. bis 5. Mai": a stretch already."""
 _YEAR_SAID: Final = re.compile(r"\d{4}")
+_IN: Final = re.compile(
+    r",? (?:(?:en|in|im|em|a|no|na|au|am|el|le|il|nel|в)(?: (?:el|la|il|dia))? |nell'|l')?", re.IGNORECASE
+)
+"""Between a year and a month or a season of it."""
+_YEAR_DAYS: Final = (365, 366)
+_SEASON_DAYS_MAX: Final = 95
+_WEEK_DAYS: Final = 7
 
 
 class Links(NamedTuple):
@@ -50,7 +57,32 @@ def intervals(text: str, now: datetime) -> tuple[Interval, ...]:
         return ()
     language = max(taken, key=taken.__getitem__)
     found = read_all(low, now, (*_readers(language), *readers()))
-    return _linked(text, found, now, language)
+    return _linked(text, _in_year(low, found), now, language)
+
+
+def _in_year(low: str, found: list[Found]) -> list[Found]:
+    """ "el año pasado en mayo", "im Sommer letztes Jahr": that month or season of that year."""
+    kept: list[Found] = []
+    for entry in found:
+        part = _part_of_year(kept[-1][2], entry[2]) if kept and _IN.fullmatch(low, kept[-1][1], entry[0]) else None
+        if part is not None:
+            kept[-1] = (kept[-1][0], entry[1], replace(part, text=low[kept[-1][0] : entry[1]]))
+        else:
+            kept.append(entry)
+    return kept
+
+
+def _part_of_year(one: Interval, other: Interval) -> Interval | None:
+    """None where they are two times; a weekday or a week of a year says nothing of which."""
+    part, year = sorted((one, other), key=lambda interval: interval.end - interval.start)
+    days, begins = (part.end - part.start).days, (year.start.month, year.start.day)
+    dated = _WEEK_DAYS < days < _SEASON_DAYS_MAX or (days == 1 and any(sign.isdigit() for sign in part.text))
+    if not dated or begins != (1, 1) or (year.end - year.start).days not in _YEAR_DAYS:
+        return None
+    if _YEAR_SAID.search(year.text) or _YEAR_SAID.search(part.text):
+        return None
+    back = part.start.year - year.start.year
+    return replace(part, start=year_back(part.start, back), end=year_back(part.end, back))
 
 
 def _signs(found: list[Found]) -> int:

@@ -43,6 +43,11 @@ EASTERN: Final = "east"
 """Chinese and Japanese: their words of time do not clash, and share signs."""
 _EASTERN_SIGN: Final = late("[\u3040-\u30ff\u4e00-\u9fff]")
 _WORD: Final = late(r"[^\W\d_]+")
+_FEW: Final = r"(?(f)(?! (?:d[aeiou]s?|de[lr]|dell\w*|vo[rnm])\b))"
+""" "los últimos días de mi viaje" are none of those right before now."""
+_FEW_DAYS: Final = 7
+_FEW_OTHERS: Final = 3
+"""So many are the "last days", and the last weeks, months or years."""
 _WORTH_MIN: Final = 2
 """One word of a language alone, or two that others have too."""
 
@@ -141,6 +146,7 @@ def _rows(tongue: Tongue) -> tuple[Row, ...]:
         ),
         (rf"{_right_after(tongue.on)}{_not_after(tongue.every)}\b{weekday}\b", read(_weekday)),
         *((rf"\b(?:{pattern})\b", partial(_named_day, step=step)) for pattern, step in tongue.days.items()),
+        *([(rf"\b(?:{tongue.weekend})\b", _weekend)] if tongue.weekend else ()),
         (rf"{NO_CURRENCY}\b(?P<y>{YEAR})\b(?!\d|[-/.]\d){NO_AMOUNT}", _year),
     )
 
@@ -151,10 +157,11 @@ def _counting_rows(tongue: Tongue) -> list[Row]:
         "n": _group("n", [r"(?<![\d.,])\d{1,3}", *tongue.numbers]),
         "u": rf"{_group('u', list(tongue.counted))}\b",
         "h": f"(?P<h>{tongue.half})?",
+        "f": "(?P<f>)",
     }
     read, no_month = ((tongue.ago, _ago), (tongue.lately, _lately)), _no_month(tongue)
     return [
-        (rf"\b(?:{pattern.format(**fill)})(?!\w){no_month}", partial(reader, tongue=tongue))
+        (rf"\b(?:{pattern.format(**fill)})(?!\w){no_month}{_FEW * ('{f}' in pattern)}", partial(reader, tongue=tongue))
         for patterns, reader in read
         for pattern in patterns
     ]
@@ -183,8 +190,9 @@ def _stepping_rows(tongue: Tongue) -> list[Row]:
 
 
 def _no_month(tongue: Tongue) -> str:
-    """ "la última semana de mayo" is none of those right before now."""
-    return rf"(?! (?:im |des |vom |del? |du |d[ao] |di |d')?(?:{'|'.join(tongue.months)}|mes|mois|monats)\b)"
+    """ "la última semana de mayo" is none of those right before now; "letztes Jahr im Mai" is."""
+    months = "|".join(tongue.months)
+    return rf"(?:(?<=jahr)|(?<=jahre)|(?! (?:im |des |vom |del? |du |d[ao] |di |d')?(?:{months}|mes|mois|monats)\b))"
 
 
 def _parts(parts: Sequence[str]) -> str:
@@ -231,7 +239,7 @@ def _number(word: str | None, tongue: Tongue) -> float:
 
 
 def _counted(match: re.Match[str], tongue: Tongue) -> tuple[float, str]:
-    count, unit = _number(match["n"], tongue), _unit(match["u"], tongue.counted)
+    count, unit = _number(match.groupdict().get("n"), tongue), _unit(match["u"], tongue.counted)
     return (6 * count, "month") if unit == "half a year" else (count, unit)
 
 
@@ -243,6 +251,8 @@ def _ago(match: re.Match[str], now: datetime, tongue: Tongue) -> Span:
 
 def _lately(match: re.Match[str], now: datetime, tongue: Tongue) -> Span:
     count, unit = _counted(match, tongue)
+    if match.groupdict().get("f") is not None:
+        count = _FEW_DAYS if unit == "day" else _FEW_OTHERS
     return up_to_now(round(count), unit, now)
 
 
@@ -320,6 +330,10 @@ def _weekday(match: re.Match[str], now: datetime, tongue: Tongue) -> Span:
 
 def _named_day(match: re.Match[str], now: datetime, step: int) -> Span:
     return steps_on(step, "day", now)
+
+
+def _weekend(match: re.Match[str], now: datetime) -> Span:
+    return steps_on(-1, "weekend", now)
 
 
 def _year(match: re.Match[str], now: datetime) -> Span:

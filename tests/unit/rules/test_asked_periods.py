@@ -55,6 +55,18 @@ def spans(text: str, now: datetime = NOW) -> list[tuple[str, str]]:
         ("the past weekend", "2023-08-12", "2023-08-14"),
         ("What did I do earlier today?", "2023-08-16", "2023-08-17"),
         ("What did we do earlier this week?", "2023-08-14", "2023-08-21"),
+        ("What about the 15th?", "2023-08-15", "2023-08-16"),
+        ("What did I do between the 3rd and the 10th?", "2023-08-03", "2023-08-11"),
+        ("What did I do from the 3rd to the 10th?", "2023-08-03", "2023-08-11"),
+        ("from the 20th to the 5th", "2023-07-20", "2023-08-06"),
+        ("between the 3rd and the 10th of last month", "2023-07-03", "2023-07-11"),
+        ("What did I eat three nights ago?", "2023-08-13", "2023-08-14"),
+        ("in the first quarter of this year", "2023-01-01", "2023-04-01"),
+        ("the last half of last year", "2022-07-01", "2023-01-01"),
+        ("What did I do over the weekend?", "2023-08-12", "2023-08-14"),
+        ("What happened on the weekend?", "2023-08-12", "2023-08-14"),
+        ("Who visited us at the weekend?", "2023-08-12", "2023-08-14"),
+        ("Who came over the weekend of May 4?", "2023-05-06", "2023-05-08"),
     ],
 )
 def test_in_a_question_these_words_mean_this_stretch(question: str, start: str, end: str) -> None:
@@ -95,6 +107,13 @@ def test_a_question_looks_back(question: str, now: datetime, start: str) -> None
         "Does my back hurt?",
         "How late is it?",
         "Is it the end of an era?",
+        "What is on the 2nd, 3rd and 4th floors?",
+        "Who lives between the 3rd and the 10th floor?",
+        "What about the 5th amendment?",
+        "the third half of the year",
+        "What do I usually do on the weekend?",
+        "What did we always cook at the weekend?",
+        "What are we doing over the weekend?",
     ],
 )
 def test_what_only_looks_like_such_a_time_is_none(question: str) -> None:

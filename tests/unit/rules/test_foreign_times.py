@@ -43,6 +43,10 @@ BEFORE_2020 = ("1900-01-01", "2020-01-01")
 SINCE_JANUARY = ("2023-01-01", "2023-08-16")
 MAY_TO_JULY = ("2023-05-01", "2023-08-01")
 MAY_TO_JULY_2021 = ("2021-05-01", "2021-08-01")
+DAY_AFTER_TOMORROW = ("2023-08-18", "2023-08-19")
+THE_LAST_DAYS = ("2023-08-09", "2023-08-17")
+SUMMER_OF_LAST_YEAR = ("2022-06-01", "2022-09-01")
+END_OF_2021 = ("2021-09-01", "2022-01-01")
 
 
 def spans(text: str) -> list[tuple[str, str]]:
@@ -82,6 +86,12 @@ GERMAN = [
     ("zwischen Mai und Juli 2021", MAY_TO_JULY_2021),
     ("vom 3. bis 5. Mai 2022", ("2022-05-03", "2022-05-06")),
     ("Was habe ich letzten Freitag bei The Cure gemacht?", LAST_FRIDAY),
+    ("Was habe ich letztes Jahr im Mai gemacht?", MAY_OF_LAST_YEAR),
+    ("Was habe ich im Sommer letztes Jahr gemacht?", SUMMER_OF_LAST_YEAR),
+    ("Was war letztes Jahr am 3. Mai?", ("2022-05-03", "2022-05-04")),
+    ("Was mache ich übermorgen?", DAY_AFTER_TOMORROW),
+    ("Was habe ich am Wochenende gemacht?", LAST_WEEKEND),
+    ("Was habe ich in den letzten Tagen gemacht?", THE_LAST_DAYS),
 ]
 SPANISH = [
     ("¿Qué hice ayer?", YESTERDAY),
@@ -115,6 +125,14 @@ SPANISH = [
     ("desde enero", SINCE_JANUARY),
     ("entre mayo y julio", MAY_TO_JULY),
     ("de mayo a julio de 2021", MAY_TO_JULY_2021),
+    ("¿Qué hice el año pasado en mayo?", MAY_OF_LAST_YEAR),
+    ("¿Qué hice el año pasado en el verano?", SUMMER_OF_LAST_YEAR),
+    ("¿Qué hago pasado mañana?", DAY_AFTER_TOMORROW),
+    ("Que hice esta manana?", TODAY),
+    ("¿Qué hice el fin de semana?", LAST_WEEKEND),
+    ("¿Qué hago el fin de semana que viene?", ("2023-08-26", "2023-08-28")),
+    ("los últimos días", THE_LAST_DAYS),
+    ("las últimas semanas", ("2023-07-26", "2023-08-17")),
 ]
 FRENCH = [
     ("Qu'est-ce que j'ai fait hier ?", YESTERDAY),
@@ -144,6 +162,12 @@ FRENCH = [
     ("Où vivais-je avant 2020 ?", BEFORE_2020),
     ("depuis janvier", SINCE_JANUARY),
     ("entre mai et juillet 2021", MAY_TO_JULY_2021),
+    ("Qu'ai-je fait l'année dernière en mai ?", MAY_OF_LAST_YEAR),
+    ("Qu'ai-je fait l'année dernière en été ?", SUMMER_OF_LAST_YEAR),
+    ("Que fais-je après-demain ?", DAY_AFTER_TOMORROW),
+    ("Qu'ai-je fait ce matin ?", TODAY),
+    ("Qu'ai-je fait ces derniers jours ?", THE_LAST_DAYS),
+    ("Qu'ai-je fait fin 2021 ?", END_OF_2021),
 ]
 PORTUGUESE = [
     ("O que fiz ontem?", YESTERDAY),
@@ -168,6 +192,13 @@ PORTUGUESE = [
     ("Quem vi na sexta passada?", LAST_FRIDAY),
     ("Onde eu morava antes de 2020?", BEFORE_2020),
     ("desde janeiro", SINCE_JANUARY),
+    ("O que fiz no ano passado em maio?", MAY_OF_LAST_YEAR),
+    ("O que fiz no ano passado no verão?", SUMMER_OF_LAST_YEAR),
+    ("O que faço depois de amanhã?", DAY_AFTER_TOMORROW),
+    ("O que fiz na segunda?", ("2023-08-14", "2023-08-15")),
+    ("O que fiz no fim de semana?", LAST_WEEKEND),
+    ("nos últimos dias", THE_LAST_DAYS),
+    ("O que fiz no final de 2021?", END_OF_2021),
 ]
 ITALIAN = [
     ("Cosa ho fatto ieri?", YESTERDAY),
@@ -190,6 +221,13 @@ ITALIAN = [
     ("nell'estate del 2021", SUMMER_2021),
     ("Chi ho visto venerdì scorso?", LAST_FRIDAY),
     ("Dove abitavo prima del 2020?", BEFORE_2020),
+    ("Cosa ho fatto l'anno scorso a maggio?", MAY_OF_LAST_YEAR),
+    ("Cosa ho fatto l'anno scorso in estate?", SUMMER_OF_LAST_YEAR),
+    ("Cosa faccio dopodomani?", DAY_AFTER_TOMORROW),
+    ("Cosa ho fatto questa mattina?", TODAY),
+    ("Cosa ho fatto nel fine settimana?", LAST_WEEKEND),
+    ("Cosa ho fatto negli ultimi giorni?", THE_LAST_DAYS),
+    ("Cosa ho fatto a fine 2021?", END_OF_2021),
 ]
 RUSSIAN = [
     ("Что я делал вчера?", YESTERDAY),
@@ -216,63 +254,15 @@ RUSSIAN = [
     ("в начале мая", BEGINNING_OF_MAY),
     ("до 2020 года", BEFORE_2020),
     ("с мая по июль", MAY_TO_JULY),
-]
-CHINESE = [
-    ("我昨天做了什么？", YESTERDAY),
-    ("前天", DAY_BEFORE_YESTERDAY),
-    ("上周发生了什么？", LAST_WEEK),
-    ("这个星期", THIS_WEEK),
-    ("上个周末", LAST_WEEKEND),
-    ("上个月", LAST_MONTH),
-    ("去年", LAST_YEAR),
-    ("三天前", DAYS_AGO),
-    ("两个星期前我去了哪里？", WEEKS_AGO),
-    ("三个月前", MONTHS_AGO),
-    ("一年半前", YEAR_AND_A_HALF_AGO),
-    ("最近三个月", LAST_THREE_MONTHS),
-    ("2023年5月", IN_MAY),
-    ("二〇二三年五月", IN_MAY),
-    ("五月", IN_MAY),
-    ("去年五月", MAY_OF_LAST_YEAR),
-    ("５月３日", THIRD_OF_MAY),
-    ("五月三号", THIRD_OF_MAY),
-    ("上个月5号", ("2023-07-05", "2023-07-06")),
-    ("去年夏天", LAST_SUMMER),
-    ("上周五我见了谁？", LAST_FRIDAY),
-    ("周五", LAST_FRIDAY),
-    ("去年年底", END_OF_LAST_YEAR),
-    ("2020年以前", BEFORE_2020),
-    ("从五月到七月", MAY_TO_JULY),
-    ("上上周", ("2023-07-31", "2023-08-07")),
-    ("90年代", ("1990-01-01", "2000-01-01")),
-]
-JAPANESE = [
-    ("昨日何をした？", YESTERDAY),
-    ("一昨日", DAY_BEFORE_YESTERDAY),
-    ("先週何があった？", LAST_WEEK),
-    ("来週", NEXT_WEEK),
-    ("先週末", LAST_WEEKEND),
-    ("先月", LAST_MONTH),
-    ("昨年", LAST_YEAR),
-    ("二週間前", WEEKS_AGO),
-    ("3ヶ月前に何をした", MONTHS_AGO),
-    ("二年前", YEARS_AGO),
-    ("過去3か月", LAST_THREE_MONTHS),
-    ("2023年5月", IN_MAY),
-    ("去年の5月", MAY_OF_LAST_YEAR),
-    ("5月3日に誰と会った？", THIRD_OF_MAY),
-    ("2023/5/3に何をした？", THIRD_OF_MAY),
-    ("去年の夏", LAST_SUMMER),
-    ("先週の金曜日", LAST_FRIDAY),
-    ("金曜日に誰と会った？", LAST_FRIDAY),
-    ("先月末", ("2023-07-21", "2023-08-01")),
-    ("5月から7月まで", MAY_TO_JULY),
+    ("в прошлом году в мае", MAY_OF_LAST_YEAR),
+    ("в прошлом году летом", SUMMER_OF_LAST_YEAR),
+    ("послезавтра", DAY_AFTER_TOMORROW),
+    ("Что я делал на выходных?", LAST_WEEKEND),
+    ("в последние дни", THE_LAST_DAYS),
 ]
 
 
-@pytest.mark.parametrize(
-    "question, stretch", GERMAN + SPANISH + FRENCH + PORTUGUESE + ITALIAN + RUSSIAN + CHINESE + JAPANESE
-)
+@pytest.mark.parametrize("question, stretch", GERMAN + SPANISH + FRENCH + PORTUGUESE + ITALIAN + RUSSIAN)
 def test_a_question_in_its_language_means_this_stretch(question: str, stretch: tuple[str, str]) -> None:
     assert spans(question) == [stretch]
 
@@ -301,12 +291,12 @@ def test_a_question_in_its_language_means_this_stretch(question: str, stretch: t
         "Qual è la mia città natale?",
         "Cosa faccio il lunedì?",
         "Сколько дней это заняло?",
-        "我每周五做什么？",
-        "我一周三次做什么？",
-        "五月天的演唱会怎么样？",
-        "3日間の旅行はどうだった",
-        "毎週金曜日に何をする",
-        "日曜大工は好きですか",
+        "Was esse ich jeden Morgen?",
+        "Wo wohnt Frau Freitag?",
+        "Was sagte Frau Sonntag?",
+        "¿Qué desayuno cada mañana?",
+        "¿Qué hice los últimos días de mi viaje?",
+        "Chi è Domenica?",
     ],
 )
 def test_what_only_looks_like_a_time_of_its_language_is_none(question: str) -> None:
@@ -337,6 +327,11 @@ def test_a_foreign_word_makes_no_english_question_a_foreign_one(question: str, s
 def test_two_times_are_two_stretches_and_keep_their_words() -> None:
     found = intervals("War es im März oder am 3. Mai 2021?", NOW, beyond=True)
     assert [span.text for span in found] == ["im März", "am 3. Mai 2021"]
+
+
+def test_a_year_beside_another_time_is_not_always_its_year() -> None:
+    assert spans("¿Qué hice el año pasado el lunes?") == [LAST_YEAR, ("2023-08-14", "2023-08-15")]
+    assert spans("¿Qué hice el año pasado y en mayo?") == [LAST_YEAR, IN_MAY]
 
 
 def test_in_a_statement_nothing_of_it_is_read() -> None:

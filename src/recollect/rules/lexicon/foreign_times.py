@@ -11,7 +11,7 @@ from recollect.rules.lexicon.tongues import Tongue
 _ABOUT_DE: Final = "(?:etwa |ungefahr |rund |circa |ca\\.? |gut |knapp |uber |fast )?"
 GERMAN: Final = Tongue(
     strong="""anfang mitte ende
-    heute gestern vorgestern tagen woche wochen monat monate monaten jahr jahre jahren jahres wochenende
+    heute gestern vorgestern übermorgen tagen woche wochen monat monate monaten jahr jahre jahren jahres wochenende
     januar januars jänner februar märz maerz juni juli oktober dezember montag dienstag mittwoch donnerstag freitag
     samstag sonnabend sonntag sommer frühling frühjahr herbst letzte letzten letzter letztes letztem vorige vorigen
     voriges vergangene vergangenen vergangenes vergangener diesen dieses dieser nächste nächsten nächstes
@@ -19,7 +19,8 @@ GERMAN: Final = Tongue(
     im vom zum seit bis vor nach das dem mein meine meinen meiner meinem unser unsere zwischen zwei drei einem
     einer""",
     weak="mai die der den am war hat an morgen vier tag august april september november winter was",
-    days={"vorgestern": -2, "gestern": -1, "heute": 0, "(?<!\\bam )(?<!\\bguten )(?<!\\bgestern )morgen": 1},
+    days={"vorgestern": -2, "gestern": -1, "heute": 0,
+          "(?<!\\bam )(?<!\\bguten )(?<!\\bgestern )(?<!\\bjeden )morgen": 1, "ue?bermorgen": 2},
     units={
         "tag": "day",
         "wochenende[ns]?": "weekend",
@@ -47,7 +48,7 @@ GERMAN: Final = Tongue(
     this=("diese[nrsm]?|heute", ""),
     next=("(?:nachste|kommende)[nrsm]?", ""),
     ago=(f"vor {_ABOUT_DE}{{n}} {{u}}",),
-    lately=("(?:letzten|vergangenen) {n} {u}",),
+    lately=("(?:letzten|vergangenen) (?:{n} |{f}(?=tage|wochen|monate|jahre)){u}",),
     of="(?:des |der |vom )?",
     ordinal="\\.|ten",
     in_="im|seit|bis|von|vor|nach|zwischen|ab|monat",
@@ -55,7 +56,7 @@ GERMAN: Final = Tongue(
     season_in="im|seit|bis|vor|nach|dem|den|zum",
     seasonal="",
     on="",
-    every="jeden|jeder|jedem|ersten|zweiten|dritten|vierten|letzten",
+    every="jeden|jeder|jedem|ersten|zweiten|dritten|vierten|letzten|frau|herr|herrn|familie",
     leads="am|im|in|an|der|den|dem|das|die",
     parts=("anfang|beginn", "mitte", "ende"),
     since="seit(?: dem| der)?|ab",
@@ -64,19 +65,20 @@ GERMAN: Final = Tongue(
     until="bis(?: zum?| zur| ende)?",
     between="zwischen(?: dem)?|von|vom",
     through="und|bis(?: zum)?|und dem",
+    weekend="(?:am|ubers) wochenende(?! (?:vo[rm]|nach|um|de[rs]|mit dem))",
 )  # fmt: skip
 
 _ABOUT_RU: Final = "(?:около |примерно |почти |более |где-то )?"
 RUSSIAN: Final = Tongue(
-    strong="""сегодня вчера позавчера завтра неделя неделе неделю недели недель месяц месяца месяце месяцев месяцы год
-    года году лет день дня дней летом весной осенью зимой лето лета весна осень зима январь января январе
+    strong="""сегодня вчера позавчера завтра послезавтра неделя неделе неделю недели недель месяц месяца месяце месяцев
+    месяцы год года году лет день дня дней дни летом весной осенью зимой лето лета весна осень зима январь января январе
     февраль февраля феврале март марта марте апрель апреля апреле май мая мае июнь июня июне июль июля июле август
     августа августе сентябрь сентября сентябре октябрь октября октябре ноябрь ноября ноябре декабрь декабря декабре
     понедельник вторник среду четверг пятницу субботу воскресенье выходные выходных прошлый прошлой прошлую прошлом
     прошлого прошлые прошлых прошлым последние последних последний последнюю назад
     что когда где кто как я мы в на с о и было был была мне со у за""",
     weak="",
-    days={"позавчера": -2, "вчера": -1, "сегодня": 0, "завтра": 1},
+    days={"позавчера": -2, "вчера": -1, "сегодня": 0, "завтра": 1, "послезавтра": 2},
     units={
         "выходн(?:ые|ых|ой)": "weekend",
         "недел[яеюи]": "week",
@@ -87,8 +89,8 @@ RUSSIAN: Final = Tongue(
         "утр(?:о|ом)|вечер(?:ом)?": "day",
     },
     counted={
-        "дня|дней|день|суток": "day", "недел(?:ю|и|ь)": "week", "месяц(?:а|ев)?": "month", "полгода": "half a year",
-        "года?|лет": "year",
+        "дня|дней|день|дни|суток": "day", "недел(?:ю|и|ь)": "week", "месяц(?:а|ы|ев)?": "month",
+        "полгода": "half a year", "года?|лет": "year",
     },
     numbers={
         "один|одну|одного|одной": 1, "два|две|двух": 2, "три|трех": 3, "четыре|четырех": 4, "пят[ьи]": 5,
@@ -107,7 +109,7 @@ RUSSIAN: Final = Tongue(
     this=("эт(?:от|а|о|у|ой|ом|им|ого|и|их)", ""),
     next=("следующ(?:ий|ая|ее|ей|ую|ем|его|ие|их|им)", ""),
     ago=(f"{_ABOUT_RU}(?:{{n}} )?{{u}}{{h}} (?:тому )?назад",),
-    lately=("последни(?:е|х) {n} {u}", "последн(?:ий|юю|ие) (?:{n} )?{u}"),
+    lately=("последни(?:е|х) (?:{n} |{f}){u}", "последн(?:ий|юю|ие) (?:{n} )?{u}"),
     of="",
     ordinal="-?(?:го|е)",
     in_="в|во|с|со|до|после|по|между|к",
@@ -124,6 +126,7 @@ RUSSIAN: Final = Tongue(
     until="по",
     between="между|со?",
     through="и|по|до",
+    weekend="на выходных|в выходные",
 )  # fmt: skip
 
 TONGUES: Final = {

@@ -17,7 +17,7 @@ SPANISH: Final = Tongue(
     weak="mayo en de la abril agosto dia y a que primavera domingo mes finde por",
     days={
         "anteayer|antier|antes de ayer": -2, "ayer|anoche": -1, "hoy(?! en dia)": 0,
-        "(?<!\\bla )(?<!\\besta )(?<!\\bde )manana": 1,
+        "(?<!\\bla )(?<!\\besta )(?<!\\bde )(?<!\\bcada )(?<!\\bpasado )manana": 1, "pasado manana": 2,
     },
     units={
         "fin(?:es)? de semana|finde": "weekend",
@@ -41,11 +41,11 @@ SPANISH: Final = Tongue(
             "noviembre", "diciembre"),
     weekdays=("lunes", "martes", "miercoles", "jueves", "viernes", "sabado", "domingo"),
     seasons=("primavera", "verano", "otono", "invierno"),
-    last=("pasad[oa]|ultim[oa]", "(?:pasad[oa]|anterior)"),
+    last=("pasad[oa](?! manana)|ultim[oa]", "(?:pasad[oa](?! manana)|anterior)"),
     this=("est[ea]", ""),
     next=("proxim[oa]", "(?:que viene|proxim[oa]|siguiente)"),
     ago=(f"(?<!desde )hace (?:ya )?{_ABOUT_ES}{{n}} {{u}}{{h}}", "{n} {u}{h} atras"),
-    lately=("(?:ultim|pasad)[oa]s {n} {u}", "ultim[oa] (?:{n} )?{u}"),
+    lately=("(?:ultim|pasad)[oa]s (?:{n} |{f}){u}", "ultim[oa] (?:{n} )?{u}"),
     of="(?:del? |, )?(?:la )?",
     ordinal="º|°|o",
     in_="en|desde|hasta|durante|antes de|despues de|entre|mes de",
@@ -63,6 +63,7 @@ SPANISH: Final = Tongue(
     until="hasta(?: el| la)?",
     between="entre(?: el| la)?|desde(?: el| la)?|del?",
     through="y|y el|y la|a|al|hasta|hasta el",
+    weekend="el (?:fin de semana|finde)(?! (?:del?|antes|despues))",
 )  # fmt: skip
 
 _ABOUT_FR: Final = "(?:environ |presque |a peu pres |plus de |pres de |a peine |deja )?"
@@ -73,7 +74,7 @@ FRENCH: Final = Tongue(
     je j'ai nous avons quand qui où pourquoi comment quoi qu'est ce est était passé fait avec les des du mon ma mes
     cette cet il elle deux trois week-end pendant lors ans avant après""",
     weak="mars mai début fin en a an mois avril printemps y la le que de demain",
-    days={"avant-hier|avant hier": -2, "hier": -1, "aujourd'hui": 0, "demain": 1},
+    days={"avant-hier|avant hier": -2, "hier": -1, "aujourd'hui": 0, "apres-demain|apres demain": 2, "demain": 1},
     units={
         "week-?end|fin de semaine": "weekend",
         "semaine": "week",
@@ -99,7 +100,7 @@ FRENCH: Final = Tongue(
     this=("ce(?:t|tte)?", "en cours"),
     next=("", "(?:prochaine?|qui vient)"),
     ago=(f"il y a {_ABOUT_FR}{{n}} {{u}}{{h}}",),
-    lately=("{n} dernier(?:e?s)? {u}", "dernier(?:e?s)? {n} {u}"),
+    lately=("{n} dernier(?:e?s)? {u}", "dernier(?:e?s)? {n} {u}", "derniere?s {f}{u}"),
     of="(?:de |du |, |de l')?(?:la |l')?",
     ordinal="er",
     in_="en|depuis|jusqu'en|jusqu'a|des|avant|apres|entre|mois de|courant",
@@ -132,7 +133,8 @@ PORTUGUESE: Final = Tongue(
     minha meus minhas disse falei falamos depois antes dois duas durante estive este neste nesta deste desta essa
     não""",
     weak="abril agosto primavera domingo no do a e de fim que dia por ha",
-    days={"anteontem|antes de ontem": -2, "ontem": -1, "hoje(?! em dia)": 0, "(?<!\\bde )(?<!\\bda )amanha": 1},
+    days={"anteontem|antes de ontem": -2, "ontem": -1, "hoje(?! em dia)": 0, "depois de amanha": 2,
+          "(?<!\\bde )(?<!\\bda )amanha": 1},
     units={
         "(?:fim|final) de semana|fds": "weekend",
         "semana": "week",
@@ -159,7 +161,7 @@ PORTUGUESE: Final = Tongue(
     this=("(?:n|d)?est[ea]", ""),
     next=("proxim[oa]", "(?:que vem|proxim[oa]|seguinte)"),
     ago=(f"(?:ha|faz) {_ABOUT_PT}{{n}} {{u}}{{h}}(?: atras)?", "{n} {u}{h} atras"),
-    lately=("ultim[oa]s {n} {u}", "ultim[oa] (?:{n} )?{u}"),
+    lately=("ultim[oa]s (?:{n} |{f}){u}", "ultim[oa] (?:{n} )?{u}"),
     of="(?:d[eoa] |, )?",
     ordinal="º|°|o",
     in_="em|desde|ate|durante|antes de|depois de|entre|mes de",
@@ -177,13 +179,14 @@ PORTUGUESE: Final = Tongue(
     until="ate(?: o| a)?",
     between="entre(?: o| a)?|desde|de",
     through="e|e o|a|ao|ate|ate o",
+    weekend="no (?:fim|final) de semana(?! (?:d[eo]|antes|depois))",
 )  # fmt: skip
 
 _ABOUT_IT: Final = "(?:circa |quasi |piu di |all'incirca )?"
 ITALIAN: Final = Tongue(
-    strong="""oggi ieri altroieri settimana settimane mese mesi anno anni giorni giorno gennaio febbraio aprile maggio
-    giugno luglio settembre ottobre novembre dicembre lunedì martedì mercoledì giovedì venerdì sabato domenica autunno
-    inverno scorso scorsa scorsi scorse passato passata ultimi ultime prossimo prossima
+    strong="""oggi ieri altroieri dopodomani settimana settimane mese mesi anno anni giorni giorno gennaio febbraio
+    aprile maggio giugno luglio settembre ottobre novembre dicembre lunedì martedì mercoledì giovedì venerdì sabato
+    domenica autunno inverno scorso scorsa scorsi scorse passato passata ultimi ultime prossimo prossima
     del nell dell dall all quanti quante quali
     che cosa quando dove chi perché come cosa ho abbiamo è successo fatto sono siamo stato stata con il gli nel nella
     della dello mio mia miei mie ha detto abbiamo fine questo questa quest dal dalla ultimo ultima durante prima dopo
@@ -194,6 +197,7 @@ ITALIAN: Final = Tongue(
         "(?<!l'altro )ieri": -1,
         "oggi|stamattina|stamani|stasera|stanotte": 0,
         "domani": 1,
+        "dopodomani|dopo domani": 2,
     },
     units={
         "week-?end|fine settimana": "weekend",
@@ -220,7 +224,7 @@ ITALIAN: Final = Tongue(
     this=("quest(?:[oa]|')", ""),
     next=("prossim[oa]", "prossim[oa]"),
     ago=(f"{_ABOUT_IT}{{n}} {{u}}{{h}} fa",),
-    lately=("(?:ultim|scors)[ie] {n} {u}", "ultim[oa] (?:{n} )?{u}"),
+    lately=("(?:ultim|scors)[ie] (?:{n} |{f}){u}", "ultim[oa] (?:{n} )?{u}"),
     of="(?:del(?:la|l')? ?|di |, )?",
     ordinal="º|°",
     in_="a|in|nel|da|dal|fino a|durante|prima di|dopo|tra|fra|per|mese di|entro",
@@ -228,7 +232,7 @@ ITALIAN: Final = Tongue(
     season_in="in|d'|l'|nell'|dall'|dalla",
     seasonal="",
     on="",
-    every="il|di|ogni|la|al|alla|primo|secondo|terzo|quarto|ultimo|prima|ultima",
+    every="il|di|ogni|chi e|signora|la|al|alla|primo|secondo|terzo|quarto|ultimo|prima|ultima",
     leads="a|in|nel|nella|nell'|negli|nelle|il|lo|la|l'|gli|le|di",
     parts=("inizio(?: di)?|inizi(?: di)?", "meta(?: di)?", "fine(?! settimana)(?: di)?"),
     since="da(?:l|lla|ll')?",
@@ -237,4 +241,5 @@ ITALIAN: Final = Tongue(
     until="fino a(?:l|lla|ll')?",
     between="(?:tra|fra)(?: il)?|dal?",
     through="e|e il|a|al|fino a",
+    weekend="nel (?:fine settimana|week-?end)(?! (?:d[ei]l?|prima|dopo))",
 )  # fmt: skip

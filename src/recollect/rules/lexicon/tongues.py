@@ -67,3 +67,5 @@ class Tongue(NamedTuple):
     between: str
     through: str
     """Between the two ends of a stretch."""
+    weekend: str = ""
+    """Of the last one, when nothing tells which."""
