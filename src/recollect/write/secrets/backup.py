@@ -6,10 +6,12 @@ these: people want them remembered.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from recollect.rules.late import late
 from recollect.write.secrets.values import Source, Span, anchored, has_any, unit_follows
+from recollect.write.secrets.words import PROSE_WORDS, STATE_WORDS
 
 CUES_ELSEWHERE = ("恢复码", "恢復碼", "备用码", "備用碼", "リカバリーコード", "バックアップコード", "復旧コード")
 ITEMS_MAX = 20
@@ -32,6 +34,9 @@ _ITEM = late(
     r"(?:(?:\d{1,2}[.)]|[-*•])[ \t]{1,3})?[\"'`“]?(?P<s>(?=[a-z-]{0,15}\d)(?:[a-z0-9]{4,10}(?:-[a-z0-9]{4,10}){1,7}|"
     r"\d{4}[ ]\d{4}|\d{3}[ ]\d{3}|[a-z0-9]{6,16}))(?![a-z0-9-]|[.,:/]\d)[\"'`”]?"
 )
+_VERSION = late(r"(?:v|rc|rev?|ver)-?\d{1,4}[a-z]?\Z")
+WORDS_MAX = 1
+"""A seed in groups of four may hold a word by chance, but not many."""
 _NEXT = late(r"[ \t]{0,2}[,;|/&，、][ \t]{0,3}(?:and[ \t])?\n?|[ \t]+(?:and|und|y|et|e|or)[ \t]+|\s{1,6}")
 _SEED = late(
     r"(?<!\w)(?:totp|2fa|otp|mfa|authenticator)[ -](?:app[ -])?(?:seed|secret|setup key|key)(?:[ -]key)?"
@@ -44,7 +49,10 @@ _SEED_STARTS = ("totp", "2fa", "otp", "mfa", "authenticator")
 def find(source: Source) -> Iterator[Span]:
     """Backup codes and seeds of authenticator apps."""
     if has_any(source.low, _SEED_STARTS):
-        yield from (Span(*found.span("s"), "secret") for found in anchored(_SEED, source.low, _SEED_STARTS))
+        for found in anchored(_SEED, source.low, _SEED_STARTS):
+            words = [word for word in re.split(r"[ -]", found["s"]) if word in PROSE_WORDS or word in STATE_WORDS]
+            if len(words) <= WORDS_MAX:
+                yield Span(*found.span("s"), "secret")
     if not source.raw.isascii() or has_any(source.low, _ROOTS):
         for name in anchored(_NAME, source.low, _STARTS):
             yield from _listed(source, name.end())
@@ -56,7 +64,7 @@ def _listed(source: Source, end: int) -> Iterator[Span]:
     position = link.end() if link else end + 1
     for _ in range(ITEMS_MAX):
         item = _ITEM.match(source.low, position)
-        if not item or unit_follows(source, item.end("s")):
+        if not item or unit_follows(source, item.end("s")) or _VERSION.match(item["s"]):
             return
         yield Span(*item.span("s"), "code")
         following = _NEXT.match(source.low, item.end())

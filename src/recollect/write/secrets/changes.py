@@ -8,20 +8,25 @@ words before it leave no doubt.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from recollect.rules.late import late
+from recollect.rules.lexicon.calendar_names import MONTHS, WEEKDAYS
+from recollect.rules.lexicon.given_names import GIVEN_NAMES
+from recollect.rules.text import fold
 from recollect.write.secrets.values import (
     Source,
     Span,
     Value,
     closed,
+    has_strength,
     is_password,
     stands_out,
     unit_follows,
     value_at,
 )
-from recollect.write.secrets.words import STATE_WORDS
+from recollect.write.secrets.words import REMARKS, STATE_WORDS
 
 REACH = 100
 """How far behind a name or a mask its other value is looked for."""
@@ -30,16 +35,16 @@ REFERRED_CHARS_MIN = 6
 _MASK = late(r"\[secret: (?P<kind>password|pin|code)\]")
 _IS = r"(?:is|was|used to be|should be|ist|war|lautete?|es|era|fue|est|était|é|è|foi)"
 _NOUN = r"[ \t](?:one|password|passcode|passphrase|pw|pass|pin|code)"
-_OLD_ONE = (
-    rf"(?<![\w-])(?:(?:old|new|previous|former|prior|earlier|current|original|latest|correct|right){_NOUN}|"
+_OLD = rf"(?:old|new|previous|former|prior|earlier|current|original|latest|correct|right){_NOUN}"
+_OLD_ELSEWHERE = (
     r"(?:antigu[ao]|nuev[ao]|anterior|viej[ao]|alte[rs]?|neue[rs]?|vorige[rs]?|vorherige[rs]?|ancien(?:ne)?|"
-    rf"nouve(?:au|lle)|précédente?|antig[ao]|nov[ao]|velh[ao]|vecchi[ao]|nuov[ao])(?:{_NOUN})?)"
-    rf"(?:[ \t](?:now|still|just|before))?(?:[ \t]{_IS}(?!\w)|[ \t]?[:=])"
+    rf"nouve(?:au|lle)|précédente?|antig[ao]|nov[ao]|velh[ao]|vecchi[ao]|nuov[ao])(?:{_NOUN})?"
 )
-_ONCE = (
-    r"(?:it used to be|(?:before(?: that)?|previously|formerly|earlier|originally|once),? it was|antes era|"
-    r"(?:früher|vorher|davor) war es|avant,? (?:c['’]était|il était)|prima era)(?!\w)"
-)
+_OLD_IS = rf"(?:[ \t](?:now|still|just|before))?(?:[ \t]{_IS}(?!\w)|[ \t]?[:=])"
+_OLD_ONE = rf"(?<![\w-])(?:{_OLD}|{_OLD_ELSEWHERE}){_OLD_IS}"
+_ONCE_ENGLISH = r"(?:it used to be|(?:before(?: that)?|previously|formerly|earlier|originally|once),? it was)(?!\w)"
+_ONCE_ELSEWHERE = r"(?:antes era|(?:früher|vorher|davor) war es|avant,? (?:c['’]était|il était)|prima era)(?!\w)"
+_ONCE = rf"(?:{_ONCE_ENGLISH}|{_ONCE_ELSEWHERE})"
 _NOW = (
     r"(?<![\w-])(?:now,? (?:it['’]?s|it is|is)|(?:it['’]?s|it is|is) now|"
     r"(?:nowadays|today|currently),? it(?:['’]s| is)|"
@@ -55,11 +60,12 @@ _SLIP = (
 )
 _AND = r"(?:(?:but|and|so|then|pero|y|aber|und|mais|et|mas|e|ma)[ \t,]{1,3})?"
 _MEANT = late(
-    rf"{_GAP}(?:{_SLIP})?{_AND}(?:i meant(?: to (?:say|type|write))?|make that|it should (?:be|say)|quise decir|"
-    rf"ich meinte|je voulais dire|quis dizer|volevo dire|(?:the |la |el |das |die |l['’]|le |a |o |il )?{_OLD_ONE}|"
-    rf"{_ONCE})[ \t:]{{1,3}}"
+    rf"{_GAP}(?:{_SLIP})?{_AND}(?:(?P<said>i meant(?: to (?:say|type|write))?|make that|it should (?:be|say))|"
+    r"(?P<said_elsewhere>quise decir|ich meinte|je voulais dire|quis dizer|volevo dire)|"
+    rf"(?:the |la |el |das |die |l['’]|le |a |o |il )?(?<![\w-])(?:{_OLD}|(?P<old_elsewhere>{_OLD_ELSEWHERE}))"
+    rf"{_OLD_IS}|{_ONCE_ENGLISH}|(?P<once_elsewhere>{_ONCE_ELSEWHERE}))[ \t:]{{1,3}}"
 )
-"""Leaves no doubt that a value follows."""
+"""Leaves no doubt that a value follows, a plain word among them, save what `_is_remark` knows."""
 _OTHER = late(
     rf"{_GAP}(?:{_SLIP}(?:it['’]?s |it is |is )?|(?:{_SLIP})?{_AND}(?:it['’]?s|it is|it was|i mean|es ist|es war|es|"
     r"era|c['’]est|c['’]était|é|è)[ \t]+|(?:or|or else|oder|o|ou)[ \t]+(?:maybe |perhaps |possibly |else |try )?)"
@@ -79,6 +85,20 @@ _FROM = late(
 )
 _PLACES = frozenset("home office school scratch phone laptop desktop tablet mobile computer hause".split())
 _DIGITS = late(r"[\"'“]?(?P<s>\d{4,8})(?![\w%/]|[.,:-]\d)")
+_ENDED = late(
+    r"[\"'”’]{0,2}(?:\s*(?:\Z|[.,;:!?\n)(…–—。，、；！？])|[ \t]+(?:-|(?:when|before|until|till|and|but|now|then|or|"
+    r"not|instead|sorry|actually|originally|anymore|at first|wenn|bevor|bis|und|aber|jetzt|oder|cuando|antes|y|pero|"
+    r"ahora|again|o|quand|avant|et|mais|maintenant|ou|quando|prima|e|ma|mas|agora|adesso)(?![\w'’]))|です|でし|だ|で|に|から|了|的)"
+)
+"""Behind digits: "it's 1200 a month" goes on."""
+_NEW_THING = late(
+    r"(?<![\w-])(?:an?[ \t](?:new|old|second|different)|another|eine?n?[ \t](?:neue[ns]?|andere[ns]?)|"
+    r"une?[ \t](?:nouve(?:au|lle|l)|autre)|una?[ \t](?:nuev[ao]|nuov[ao])|uma?[ \t]nov[ao])[ \t]"
+    r"(?!pass|pw|pin|code|one|kennwort|contrase|clave|mot|mdp|senha)[^\W\d_]{2}"
+)
+""" "a new phone": "the old one" may be the phone before."""
+_NAMES_IT = late(r"pass|pw|pin|code")
+_PRODUCT = late(r"(?i:wpa|wep)\d?[-_]?(?i:psk|sae|enterprise|personal)?\Z|[A-Za-z]*[A-Z][A-Za-z]+\d{1,4}[A-Za-z]?\Z")
 _TIME = late(r"\d{1,2}(?:[:.]\d\d)?(?:am|pm|h|uhr)?\Z|(?:19|20)\d\ds?\Z")
 _PRONOUN = late(
     r"(?<![\w'’-])(?:it['’]?s|it is|es ist|c['’]est|ahora es|agora é|adesso è)(?:[ \t](?:now|still|currently))?"
@@ -112,6 +132,8 @@ def referred(source: Source, end: int, *, changing: bool) -> Value | None:
     limit = paragraph if paragraph >= 0 else limit
     told = _IT.match(low, end, limit)
     for found in (*([told] if told else ()), *_LATER.finditer(low, end, limit)):
+        if found is not told and _is_other_thing(source, end, found):
+            continue
         value = _valued(source, found.end(), "password", sure=False)
         if value and (changing or _is_scrambled(source, value)):
             return value
@@ -126,12 +148,40 @@ def _behind(source: Source, end: int, kind: str) -> Value | None:
     for link, sure in ((_MEANT, True), (_OTHER, False), (_IT, False)):
         found = link.match(source.low, end)
         value = _valued(source, found.end(), kind, sure=sure) if found else None
-        if value:
+        if found and value and not (sure and kind == "password" and _is_remark(source, found, value)):
             return value
     if not source.raw.isascii() and (found := _ELSEWHERE.match(source.low, end)):
         return _valued(source, found.end(), kind, sure=False)
     found = _LATER.search(source.low, end, min(len(source.low), end + REACH))
-    return _valued(source, found.end(), kind, sure=False) if found else None
+    if not found or _is_other_thing(source, end, found):
+        return None
+    return _valued(source, found.end(), kind, sure=False)
+
+
+def _is_remark(source: Source, link: re.Match[str], value: Value) -> bool:
+    """A plain word behind `_MEANT` that tells of a day, a person or how it was: "it used to be free", "I meant Sarah".
+
+    In other languages than English only what no word looks like counts, or behind "the old one" a capital.
+    """
+    word = source.raw[value.start : value.end].rstrip("!?")
+    if word.isdigit():
+        return _ENDED.match(source.low, value.end) is None
+    plain = fold(word)
+    if word.lower() in REMARKS or word.lower() in STATE_WORDS or plain in WEEKDAYS or plain in MONTHS:
+        return True
+    if value.quoted or has_strength(word):
+        return False
+    if link["said"]:
+        return word[:1].isupper() and plain in GIVEN_NAMES
+    if link["old_elsewhere"]:
+        return word.islower()
+    return bool(link["said_elsewhere"] or link["once_elsewhere"])
+
+
+def _is_other_thing(source: Source, end: int, found: re.Match[str]) -> bool:
+    """Another thing is told of between the password and "the old one", which names nothing itself."""
+    named = _NAMES_IT.search(found[0]) is not None
+    return not named and _NEW_THING.search(source.low, end, found.start()) is not None
 
 
 def _listed(source: Source, end: int) -> Value | None:
@@ -158,6 +208,8 @@ def _valued(source: Source, position: int, kind: str, *, sure: bool) -> Value | 
         found = _DIGITS.match(source.low, position)
         if not found or unit_follows(source, found.end("s")) or (not sure and _TIME.match(found["s"])):
             return None
+        if not _ENDED.match(source.low, found.end("s")):
+            return None
         return Value(*found.span("s"), True)
     value = _without_foreign(source, value_at(source, position))
     if value is None or not is_password(source, value):
@@ -178,8 +230,9 @@ def _without_foreign(source: Source, value: Value | None) -> Value | None:
 
 
 def _is_scrambled(source: Source, value: Value) -> bool:
-    """More than a word with a number behind it: "iPhone15" is a thing, too."""
+    """More than a word with a number behind it: "iPhone15" and "Windows11b" are things, too."""
     return (
         value.end - value.start >= REFERRED_CHARS_MIN
         and _SCRAMBLED.search(source.low, value.start, value.end) is not None
+        and _PRODUCT.match(source.raw, value.start, value.end) is None
     )

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from recollect.rules.late import late
 from recollect.write.secrets.values import Source, Span, anchored, has_any
-from recollect.write.secrets.words import PROSE_WORDS, UNIT_WORDS
+from recollect.write.secrets.words import AT_LEAST, PROSE_WORDS, UNIT_WORDS
 
 CUES = ("pin", "nip", "otp", "2fa", "mfa", "code", "ódigo", "codigo", " tan", "zahl", "-time", "puk", "codic")
 SEED_CUES = ("phrase", "mnemonic", "seed", "frase", "words")
@@ -49,12 +49,23 @@ _POSTAL = late(
     r"address|postal|city|street|area|delivery|deliver|zip|district|state|road|nagar|bengaluru|mumbai|delhi|"
     r"pune|chennai|india"
 )
+_LIVED = late(
+    r"(?<!\w)(?:liv(?:e|es|ed|ing)|resid(?:e|es|ed|ing)|located|settled)(?:[ \t](?:at|in|near|under))?[ \t]+\Z"
+)
+_POSTAL_PLACE = late(
+    r"(?<!\w)(?:house|home|flat|apartment|area|city|town|village|office|colony)[ \t]+in[ \t]+(?:india|bengaluru|"
+    r"bangalore|mumbai|delhi|pune|chennai|hyderabad|kolkata)"
+)
+_TO_ANOTHER = late(r"[ \t]to[ \t]\d")
+_OWNED = late(r"(?<!\w)(?:my|our|your|her|his|card|bank|sim|debit|credit|voicemail)[ \t]+\Z")
+""" "Switch pin 1200 to 1300": wires, unless somebody has it."""
+OWNED_CHARS = 16
 _PIN_ELSEWHERE = late(
     r"(?:पिन|暗証番号|pin码)[^\n\d。，]{0,8}?[\"'“「]?(?P<s>\d{4,8})(?!\d|[ \t]?(?:位|桁|文字|年|个))"
 )
 _ONE_TIME = late(
-    r"(?<![\w-])(?:otp|2fa|mfa|tan|(?:two[- ]factor|one[- ]time|verification|verify|authenticat(?:ion|or)|auth|"
-    r"security|log-?in|sign-?in|sms|"
+    r"(?<![\w-])(?:(?<!erlang[ /])otp|2fa|mfa|tan|(?:two[- ]factor|one[- ]time|verification|verify|"
+    r"authenticat(?:ion|or)|auth|security|log-?in|sign-?in|sms|"
     r"access)[ -](?:pass)?(?:code|pin|password)|código de (?:verificación|seguridad|acceso|verificação|"
     r"segurança|acesso)|codice di (?:verifica|sicurezza|accesso)|"
     r"(?:bestätigungs|verifizierungs|sicherheits|anmelde|einmal)(?:code|passwort|kennwort)|"
@@ -130,7 +141,7 @@ _SEED_WORDS = late(
 _SEED_LINK = late(r"[^:\n.]{0,60}?(?:(?<!\w)(?:is|are|es|ist|est|é|son)(?!\w)[ \t]*:?|[:=：是は—-])\s{0,3}[\"'“]?")
 _NOT_IN_SEEDS = PROSE_WORDS - {"that", "this", "have", "they", "you", "your", "then", "them"}
 _YEAR = late(r"(?:19|20)\d\d\Z")
-_UNIT = late(r"[ \t]{0,2}([a-zà-ÿ]+)")
+_UNIT = late(rf"[ \t]{{0,2}}({AT_LEAST}|[a-zà-ÿ]+)")
 
 
 def find(source: Source) -> Iterator[Span]:
@@ -145,7 +156,8 @@ def find(source: Source) -> Iterator[Span]:
         yield from (Span(*found.span("s"), "code") for found in _ONE_TIME_FIRST.finditer(low))
     if "code" in low or "código" in low or "codigo" in low:
         for found in anchored(_PLAIN_CODE, low, ("code", "código", "codigo")):
-            if _NEAR.search(low, max(0, found.start() - NEAR_CHARS), found.end() + NEAR_CHARS):
+            near = _NEAR.search(low, max(0, found.start() - NEAR_CHARS), found.end() + NEAR_CHARS)
+            if near and not _unit_follows(low, found.end("s")):
                 yield Span(*found.span("s"), "code")
     if not source.raw.isascii():
         yield from (Span(*found.span("s"), "pin") for found in _PIN_ELSEWHERE.finditer(low))
@@ -158,8 +170,8 @@ def _pins(source: Source) -> Iterator[Span]:
         start, end = noun.span()
         if found := _PIN.match(low, start):
             near = low[max(0, start - NEAR_CHARS) : found.end() + NEAR_CHARS]
-            postal = len(found["s"]) == 6 and (found["postal"] or "pincode" in near) and _POSTAL.search(near)
-            dated = found["link"] is None and _YEAR.match(found["s"])
+            postal = len(found["s"]) == 6 and _is_postal(low, found, near)
+            dated = found["link"] is None and (_YEAR.match(found["s"]) or _is_wire(low, found))
             if not postal and not dated and not _unit_follows(low, found.end("s")):
                 yield Span(*found.span("s"), "pin")
         elif (found := _PIN_CHANGED.match(low, end)) and (
@@ -172,9 +184,22 @@ def _pins(source: Source) -> Iterator[Span]:
             yield Span(*found.span("s"), "pin")
 
 
+def _is_postal(low: str, found: re.Match[str], near: str) -> bool:
+    """Of six digits: told of a place rather than of a card."""
+    if (found["postal"] or "pincode" in near) and _POSTAL.search(near):
+        return True
+    lived = found["postal"] and _LIVED.search(low, max(0, found.start() - NEAR_CHARS), found.start())
+    return bool(lived or _POSTAL_PLACE.search(found[0]))
+
+
+def _is_wire(low: str, found: re.Match[str]) -> bool:
+    owned = _OWNED.search(low, max(0, found.start() - OWNED_CHARS), found.start())
+    return owned is None and _TO_ANOTHER.match(low, found.end("s")) is not None
+
+
 def _unit_follows(low: str, end: int) -> bool:
     unit = _UNIT.match(low, end)
-    return unit is not None and unit[1] in UNIT_WORDS
+    return unit is not None and (unit[1] in UNIT_WORDS or unit[1].startswith("or "))
 
 
 def find_phrases(source: Source) -> Iterator[Span]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from recollect.rules.late import late
-from recollect.write.secrets.values import Source, Span, anchored, has_any
+from recollect.write.secrets.values import Source, Span, anchored, closed, has_any
 
 CUES = ("ssn", "social", "insurance", "versicherungsnummer")
 CUES_ELSEWHERE = ("マイナンバー", "社会保障号", "社会保障番号")
@@ -25,6 +25,8 @@ _ENGLISH = late(
     rf"{_OWNED}social)(?![\w-]){_LINK}"
     rf"(?P<s>\d{{3}}([- ]?)\d\d\2\d{{4}}|\d{{3}}[- ]\d{{3}}[- ]\d{{3}}|[a-z]{{2}} ?\d\d ?\d\d ?\d\d ?[a-d]){_END}"
 )
+_BARE = late(r"social(?! (?:security|insurance))")
+""" "my social" may be another thing: digits alone end the clause, or they count followers."""
 _ENGLISH_STARTS = ("ssn", "social", "national insurance")
 _EUROPEAN = late(
     r"(?<![\w-])(?:(?:sozialversicherungs|rentenversicherungs)nummer|n(?:úmero|umero|uméro|º|°) "
@@ -43,7 +45,9 @@ def find(source: Source) -> Iterator[Span]:
     """Numbers of social security told with their name."""
     if has_any(source.low, CUES):
         for pattern, starts in ((_ENGLISH, _ENGLISH_STARTS), (_EUROPEAN, _EUROPEAN_STARTS)):
-            yield from (Span(*found.span("s"), KIND) for found in anchored(pattern, source.low, starts))
+            for found in anchored(pattern, source.low, starts):
+                if not (_BARE.match(found[0]) and found["s"].isdigit()) or closed(source, found.end("s")):
+                    yield Span(*found.span("s"), KIND)
     if not source.raw.isascii():
         for found in anchored(_ELSEWHERE, source.low, CUES_ELSEWHERE):
             yield Span(*found.span("m" if found["m"] else "s"), KIND)

@@ -31,6 +31,7 @@ LOGIN_CUES = ("login", "log-in", "user", "usu", "nutzer", "identif", "账号", "
 LOGIN_REACH = 80
 BEFORE_CHARS_MAX = 120
 CHANGING_CHARS = 50
+PLACED_CHARS = 12
 
 _NOUN = late(
     r"(?<![\w-])(?:passwords?|passwd|pass[ -]?(?:code|phrase|word)|pwd?|(?<=wifi )pass|(?<=wi-fi )pass|"
@@ -83,6 +84,11 @@ _TOLD_BEFORE = late(
     r"(?P<for>for|für))[ \t]+(?:my|the|our|your|her|his|a|an|mi|la|tu|mein|das|als|mon|le|minha|meu|sua)[ \t]+"
     r"(?:[\w'’-]{1,20}[ \t]+){0,3}\Z"
 )
+_PRODUCT = late(r"[A-Za-z]*[a-z][A-Z][A-Za-z]*\d{1,3}\Z")
+""" "KeePass2", "iPhone15", "Notebook7": what one uses for passwords, or writes them in."""
+_PLACED = late(r"(?<!\w)(?:in|on|an?|into|onto|auf|im|am|eine?n?)[ \t]+[\"'“‘]?\Z")
+_TELLS = late(r"expires?\d")
+""" "was set to expire2024"."""
 _BESIDE = late(r"[ \t]{1,3}(?=\S)")
 _HAN = late(
     r"(?:密码|密碼|口令|パスワード|パスコード|パスフレーズ|暗証番号|合言葉)[^\n，。,.;；!！?？、\x21-\x7e]{0,10}?"
@@ -143,6 +149,8 @@ def _told(source: Source, noun: re.Match[str]) -> Value | None:
         return value
     loosely = _LOOSELY.match(source.low, noun.end())
     value = value_at(source, loosely.end()) if loosely else None
+    if value and _TELLS.match(source.low, value.start):
+        return None
     if value and stands_out(source, value) and is_password(source, value):
         return value
     if value := _told_before(source, noun):
@@ -160,6 +168,8 @@ def _changed(source: Source, noun: re.Match[str], *, changing: bool) -> Value | 
     value = value_at(source, changed.end()) if changed else None
     if value is None or not is_password(source, value) or _YEAR.match(source.low, value.start):
         return None
+    if _TELLS.match(source.low, value.start):
+        return None
     if noun[0] in _MANY and not is_mixed(source.raw[value.start : value.end]):
         return None
     return value if changing or _CHANGED_AFTER.match(source.low, value.end) else None
@@ -170,6 +180,11 @@ def _told_before(source: Source, noun: re.Match[str]) -> Value | None:
     found = _TOLD_BEFORE.search(source.low, max(0, noun.start() - BEFORE_CHARS_MAX), noun.start())
     value = Value(*found.span("s"), False) if found else None
     if not found or not value or (found["for"] and (noun[0] in _MANY or not closed(source, noun.end()))):
+        return None
+    if found["for"] and (
+        _PRODUCT.match(source.raw, value.start, value.end)
+        or _PLACED.search(source.low, max(0, value.start - PLACED_CHARS), value.start)
+    ):
         return None
     return value if stands_out(source, value) and is_password(source, value) else None
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from recollect.rules.late import late
-from recollect.write.secrets.words import STATE_ENDINGS, STATE_WORDS, UNIT_WORDS
+from recollect.write.secrets.words import AT_LEAST, STATE_ENDINGS, STATE_WORDS, UNIT_WORDS
 
 VALUE_CHARS_MAX = 1024
 SCRAMBLED_CHARS_MIN = 20
@@ -31,7 +31,7 @@ _CLOSED = late(
     r"please|btw|thanks|pero|"
     r"aber|mais|mas|है|hai)\b|\s*(?:です|だよ|だ。|で、|に|です。|है))"
 )
-_UNIT = late(r"[+\s-]{0,3}([^\W\d_]+)")
+_UNIT = late(rf"[+\s-]{{0,3}}({AT_LEAST}|[^\W\d_]+)")
 _EXPRESSION = late(
     r"<|\$|\{\{?|%\w+%|[x*.•_\-#?]{3,}\Z|\[?redacted|your[_-]|my[_-]?pass|enter[_-]|os\.|process\.|env[.\[(]|getenv|"
     r"get_|self\.|settings\.|config[.\[]|secrets?[.\[]|input\(|hash|sha\d|bcrypt|pbkdf2|\([a-z ]+\Z|[\w.]+[\[(]|.*\)\Z"
@@ -222,5 +222,5 @@ def unit_follows(source: Source, end: int) -> bool:
     """ "12 characters", "8位", "3 years old"."""
     found = _UNIT.match(source.low, end)
     return found is not None and (
-        found[1] in UNIT_WORDS or found[1].startswith(("位", "文字", "桁", "个", "年", "字", "月", "日"))
+        found[1] in UNIT_WORDS or found[1].startswith(("or ", "位", "文字", "桁", "个", "年", "字", "月", "日"))
     )

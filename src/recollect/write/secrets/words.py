@@ -41,18 +41,34 @@ STATE_WORDS = frozenset(
     fraca forte segura insegura errada incorreta correta certa inválida longa curta nova velha mesma diferente muito
     muita demais não ainda sempre agora o a os as um uma meu minha seu sua nosso nossa que de do da em com esquecida
     perdida roubada vencida expirada obrigatória necessária secreta fácil difícil boa ruim vazia igual aqui
+    compromised guessable breached exposed cracked disabled boring embarrassing funny memorable shared reused similar
+    identical trivial nice dumb weird strange lame pathetic childish rubbish garbage alphanumeric numeric common
+    besser schlechter einfacher kürzer länger leichter schwerer sicherer geknackt peinlich blöd doof dumm mist müll
+    mejor peor sencilla sencillo horrible malo bueno ridícula ridículo hackeada hackeado
+    mieux pire simple pratique nul nulle compliqué compliquée piraté piratée ridicule connu connue
+    meglio peggio semplice brutta brutto ridicola melhor pior simples horrível
     """.split()
 )
+REMARKS = frozenset(
+    """
+    hers mine ours theirs free fun slow fast public thanks sorry well hello hey bye cool cute perfect awesome popular
+    ancient ideal clever catchy familiar open busy christmas xmas easter halloween spring summer autumn winter
+    red green blue yellow pink purple
+    """.split()
+)
+"""What else is told of "it", "the old one" or "I meant", and might be a password where one is told by name."""
 STATE_ENDINGS = (
     "ed", "ing", "ly", "able", "ible", "ful", "less", "ive", "ada", "ado", "idas", "idos", "iert", "lich", "ment",
 )  # fmt: skip
+AT_LEAST = r"or (?:more|less|fewer|longer|shorter|higher|lower|above|greater|bigger)(?!\w)"
+"""Behind a number that is told as a limit; another number behind "or" is another value."""
 UNIT_WORDS = frozenset(
     """
     character characters char chars letter letters digit digits symbol symbols word words bit bits byte bytes day days
     week weeks month months year years hour hours minute minutes second seconds time times attempts attempt percent
     people users accounts caracteres carácter letras dígitos días meses años veces zeichen buchstaben ziffern stellen
     stellig tage tagen monate jahre caractères lettres chiffres jours mois ans caracteres dígitos dias anos vezes
-    or minimum max min long pixels px m mm cm km ms kb mb gb rows lines items pages stk meters metres feet ft miles high
+    minimum max min long pixels px m mm cm km ms kb mb gb rows lines items pages stk meters metres feet ft miles high
     mg g kg grams ml dollars euros yen usd eur pounds steps songs zeilen líneas lignes linhas righe
     """.split()
 )
