@@ -17,6 +17,8 @@ FOLDER_MODE, FILE_MODE = 0o700, 0o600
 
 BESIDE_DATABASE = ("-wal", "-shm", "-journal")
 """What SQLite keeps beside a database is called as the database's file, with one of these at the end."""
+PAGE_BYTES_MIN = 512
+"""Of what SQLite keeps in a database's file."""
 
 
 def target_file(path: Path, *, store: Path | None = None) -> Path:
@@ -52,9 +54,14 @@ def why_kept(path: Path, store: Path | None = None) -> str | None:
             return "belongs to the store: SQLite keeps changes there"
     for end in BESIDE_DATABASE:
         database = place.name[: -len(end)]
-        if database and place.name.lower().endswith(end) and os.path.isfile(place.with_name(database)):
+        if database and place.name.lower().endswith(end) and _may_be_database(place.with_name(database)):
             return f"belongs to {database}: SQLite keeps changes there"
     return None
+
+
+def _may_be_database(path: Path) -> bool:
+    """By its size alone, which also an encrypted one has: whole pages, each of 512 bytes or a multiple."""
+    return os.path.isfile(path) and (size := path.stat().st_size) > 0 and size % PAGE_BYTES_MIN == 0
 
 
 def log_beside(path: Path) -> str | None:
@@ -89,11 +96,11 @@ def private_folder(folder: Path) -> None:
 
 def private_file(path: Path, *, replacing: Path | None = None) -> None:
     """Make an empty file for nobody else, where there is none: whoever opens it by its name does not say who may read
-    it. `replacing`: what it is to take the place of, whose rights it gets. What cannot be made is told when it is
-    opened."""
+    it. `replacing`: what it is to take the place of, whose rights it gets, with those to write it. What cannot be made
+    is told when it is opened."""
     if not POSIX:
         return
     with suppress(OSError):
         os.close(os.open(os.path.realpath(path), os.O_WRONLY | os.O_CREAT | os.O_EXCL, FILE_MODE))
         if replacing is not None and replacing.exists():
-            path.chmod(stat.S_IMODE(replacing.stat().st_mode))
+            path.chmod(stat.S_IMODE(replacing.stat().st_mode) | stat.S_IRUSR | stat.S_IWUSR)

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from recollect.errors import ConfigError, EmbeddingFailed
+from recollect.model.paths import private_folder
 from recollect.providers.failures import described
 
 NAME: Final = re.compile(r"hf:(?P<repository>[\w.-]+/[\w.-]+)/(?P<file>[\w./-]+)")
@@ -42,7 +43,7 @@ def local_file(name: str, *, cache: Path, hub_url: str, timeout_s: float) -> Pat
 
 def _fetch(url: str, path: Path, timeout_s: float) -> None:
     """Each attempt takes up where the one before broke off; only a complete file gets the final name."""
-    path.parent.mkdir(parents=True, exist_ok=True)
+    private_folder(path.parent)
     part = path.with_name(path.name + ".part")
     reason = ""
     for _ in range(ATTEMPTS_MAX):

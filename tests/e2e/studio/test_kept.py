@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 
@@ -237,3 +238,51 @@ def test_nobody_finds_what_the_one_before_him_looked_for(opened: Opened) -> None
         row(page, "Ana keeps bees").wait_for()
         expect(page.get_by_role("searchbox")).to_have_value("")
         assert "bees" not in page.evaluate("location.hash")
+
+
+@pytest.mark.parametrize("name", ["memories", "playground"])
+def test_nobody_goes_back_to_what_the_one_before_him_looked_for(opened: Opened, name: str) -> None:
+    with opened(tenant="looked-for-before") as studio:
+        page = studio.page
+        studio.memory.add("Ana keeps bees", user="ana")
+        studio.go(name, q="bees")
+        field = page.get_by_role("searchbox") if name == "memories" else page.get_by_label("Question")
+        expect(field).to_have_value("bees")
+        studio.go("jobs")
+        studio.button("Sign out").click()
+        sign_in(page, studio.server.key(studio.tenant, name="another"))
+        page.go_back()
+        studio.heading()
+        page.wait_for_function("name => location.hash.startsWith(`#/${name}`)", arg=name)
+        expect(field).to_have_value("")
+        assert "bees" not in page.evaluate("location.hash")
+        studio.go("jobs")
+        studio.go(name, q="bees")
+        expect(field, "a link that he follows himself").to_have_value("bees")
+        studio.go("jobs")
+        page.go_back()
+        expect(field, "what he looked for himself").to_have_value("bees")
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"since": "garbage"},
+        {"until": "2026-13-45"},
+        {"since": "0000-01-01"},
+        {"page": "99999999999"},
+        {"page": "1e999"},
+        {"layer": "garbage"},
+        {"kind": "garbage", "sector": "garbage", "status": "garbage"},
+    ],
+    ids=lambda wrong: "&".join(f"{name}={value}" for name, value in wrong.items()),
+)
+def test_an_address_that_makes_no_sense_shows_the_list(own_studio: Studio, wrong: dict[str, str]) -> None:
+    page, memory = own_studio.page, own_studio.memory
+    memory.add("Ana keeps bees", user="ana")
+    memory.add("I keep bees", user="ana", layer="turn")
+    page.goto(f"{own_studio.server.url}/#/memories?{urlencode(wrong)}")
+    page.reload()
+    row(page, "Ana keeps bees").wait_for()
+    expect(rows(page)).to_have_count(1)
+    page.wait_for_function("() => location.hash === '#/memories'")

@@ -12,6 +12,7 @@ import pytest
 
 from recollect.errors import StoreFull
 from recollect.memory import Memory
+from recollect.model.paths import POSIX
 from tests.surfaces.cli.conftest import FULL
 
 
@@ -31,6 +32,19 @@ def test_what_is_exported_can_be_imported_with_its_versions(cli: Any, chat: Path
     assert contents(cli, "--store", other) == contents(cli)
     assert len(cli.json("history", id, "--store", other)["versions"]) == 2
     assert "4 were there already" in cli.ok("import", file, "--store", other)
+
+
+@pytest.mark.skipif(not POSIX, reason="files have other rights here")
+def test_an_export_is_for_nobody_else_and_one_that_takes_the_place_of_another_has_its_rights(
+    cli: Any, tmp_path: Path
+) -> None:
+    cli.add("Ana lives in Lisbon")
+    file = tmp_path / "all.ndjson"
+    cli.ok("export", file)
+    assert file.stat().st_mode & 0o777 == 0o600
+    file.chmod(0o640)
+    cli.ok("export", file, "--yes")
+    assert file.stat().st_mode & 0o777 == 0o640
 
 
 def test_an_export_goes_through_a_pipe(cli: Any, tmp_path: Path) -> None:

@@ -132,6 +132,17 @@ def test_each_request_stands_alone_so_that_any_process_can_answer_it(memory: Mem
             assert reply.json()["result"]["structuredContent"]["text"] == ""
 
 
+@pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded", None])
+def test_a_body_that_is_not_called_json_is_told_so(url: str, kind: str | None) -> None:
+    headers = {"Accept": "application/json"} | ({} if kind is None else {"Content-Type": kind})
+    reply = httpx2.post(f"{url}/mcp/ana", content=b"grant_type=none", headers=headers)
+    assert (reply.status_code, reply.text) == (400, "Invalid Content-Type header")
+    reply = httpx2.post(
+        f"{url}/mcp/ana", content=b"{", headers={**headers, "Content-Type": "Application/JSON; charset=utf-8"}
+    )
+    assert (reply.status_code, reply.json()["error"]["code"]) == (400, -32700)
+
+
 def test_a_request_without_a_memory_is_an_error_and_not_somebody_elses(url: str) -> None:
     body = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "recollect_profile", "arguments": {}}}
     headers = {"Accept": "application/json, text/event-stream", "MCP-Protocol-Version": "2025-06-18"}

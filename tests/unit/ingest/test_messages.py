@@ -6,6 +6,7 @@ import bz2
 import gzip
 import json
 import lzma
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -58,7 +59,7 @@ def test_a_line_ends_where_json_lines_end_and_nowhere_else(tmp_path: Path) -> No
 
 @pytest.mark.parametrize(
     "more",
-    [{"metadata": "a note"}, {"metadata": [1]}, {"timestamp": True}, {"timestamp": 0}, {"date": {"$date": 1}}],
+    [{"metadata": "a note"}, {"metadata": [1]}, {"timestamp": 0}, {"timestamp": ""}, {"timestamp": None}],
 )
 def test_what_beside_the_words_makes_no_sense_costs_no_words(tmp_path: Path, more: dict[str, Any]) -> None:
     path = tmp_path / "a.jsonl"
@@ -94,6 +95,11 @@ def test_a_file_that_is_not_utf8_is_refused_before_anything_of_it_is_damaged(
         ({"created_at": -5}, "message 2 of a: created_at is -5, no time"),
         ({"time": float("nan")}, "message 2 of a: time is nan"),
         ({"time": "yesterday"}, "time|occurred_at"),
+        ({"timestamp": True}, "message 2 of a: timestamp is True, no time"),
+        ({"timestamp": {"a": 1}}, "message 2 of a: timestamp is {'a': 1}, no time"),
+        ({"date": [2026, 2, 10]}, "message 2 of a: date is .2026, 2, 10., no time"),
+        ({"date": {"$date": True}}, "message 2 of a: date is {'.date': True}, no time"),
+        ({"date": {"$date": "yesterday"}}, "date|occurred_at"),
     ],
 )
 def test_what_would_not_be_kept_as_it_is_is_named_and_nothing_is_added(
@@ -105,6 +111,16 @@ def test_what_would_not_be_kept_as_it_is_is_named_and_nothing_is_added(
         with pytest.raises(InvalidInput, match=rf"{told}.*nothing was added. Mend the file"):
             memory.import_(path, user="ana")
         assert memory.count(user="ana") == 0
+
+
+@pytest.mark.parametrize("date", ["2024-05-20T10:00:00Z", 1716199200000])
+def test_a_time_is_understood_as_mongodb_writes_it(tmp_path: Path, date: Any) -> None:
+    path = tmp_path / "a.json"
+    path.write_text(json.dumps([{"content": "I keep bees", "date": {"$date": date}}]))
+    with Memory(":memory:", worker="off") as memory:
+        memory.import_(path, user="ana")
+        (found,) = memory.list(user="ana", layers=["turn"])
+    assert found.occurred_at == datetime(2024, 5, 20, 10, tzinfo=UTC)
 
 
 def test_a_message_without_words_is_passed_over_whatever_is_beside_it(tmp_path: Path) -> None:

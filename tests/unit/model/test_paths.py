@@ -50,7 +50,9 @@ def test_the_store_and_what_belongs_to_it_is_no_place_for_a_file(tmp_path: Path,
 
 def test_what_belongs_to_another_database_is_no_place_for_a_file(tmp_path: Path) -> None:
     for name in ("other.db", "used.db", "used.db-wal"):
-        (tmp_path / name).touch()
+        (tmp_path / name).write_bytes(bytes(512))
+    for name, size in {"empty": 0, "notes": 100, "odd": 513}.items():
+        (tmp_path / name).write_bytes(bytes(size))
     for name, told in {
         "other.db-wal": "belongs to other.db",
         "other.db-shm": "belongs to other.db",
@@ -59,7 +61,8 @@ def test_what_belongs_to_another_database_is_no_place_for_a_file(tmp_path: Path)
     }.items():
         with pytest.raises(InvalidInput, match=f"{name} {told}"):
             target_file(tmp_path / name, store=tmp_path / "s.db")
-    for name in ("none.db-wal", "-wal", "other.db", "other.db-wal.txt"):
+    no_database = ("notes-wal", "notes-journal", "empty-shm", "odd-wal")
+    for name in ("none.db-wal", "-wal", "other.db", "other.db-wal.txt", *no_database):
         assert target_file(tmp_path / name, store=tmp_path / "s.db") == tmp_path / name
 
 
@@ -103,4 +106,8 @@ def test_a_file_that_is_made_is_for_nobody_else_and_one_that_is_there_stays_as_i
     private_file(tmp_path / "in no place", replacing=tmp_path / "nothing")
     found = [rights(tmp_path / name) for name in ("new", "there", "led to", "in its place", "in no place")]
     assert found == ["600", "640", "600", "640", "600"]
+    for mode, name in ((0o400, "alone"), (0o440, "group")):
+        there.chmod(mode)
+        private_file(tmp_path / name, replacing=there)
+    assert [rights(tmp_path / name) for name in ("alone", "group")] == ["600", "640"], "it can be written"
     assert there.read_text(encoding="utf-8") == "kept"

@@ -140,11 +140,17 @@ def _text(content: Any) -> str:
     return said.replace("\x00", "").strip() if isinstance(said, str) else ""
 
 
-def _moment(value: Any, name: str) -> str | None:
-    """Text as it is; numbers are seconds or milliseconds since 1970. What is neither says nothing."""
-    if isinstance(value, str):
-        return value
-    found = moment(value)
-    if found is None and isinstance(value, int | float) and not isinstance(value, bool):
+def _moment(value: Any, name: str) -> str:
+    """Text as it is; numbers are seconds or milliseconds since 1970. MongoDB's `{"$date": …}` holds text or
+    milliseconds."""
+    said = value
+    if isinstance(value, Mapping) and set(value) == {"$date"}:
+        said = value["$date"]
+        if isinstance(said, int | float) and not isinstance(said, bool):
+            said = said / 1000
+    if isinstance(said, str):
+        return said
+    found = moment(said)
+    if found is None:
         raise InvalidInput(f"{name} is {shown(value)}, no time; give seconds or milliseconds since 1970, or ISO 8601")
-    return None if found is None else found.isoformat()
+    return found.isoformat()

@@ -6,7 +6,7 @@ import os
 import secrets
 import zipfile
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -261,20 +261,23 @@ def _at_current_schema(backup: Path, version: int, *, beside: Path, key: str | N
 
 
 def _put_back(backup: Path, connections: Connections) -> Path | None:
-    """What a backup of the current schema holds, in the place of what the file holds; returns the copy of that."""
+    """What a backup of the current schema holds, in the place of what the file holds; returns the copy of that, which
+    stays only if the file was replaced."""
     path, key = connections.path, connections.key
     assert path is not None, "what is restored is a file"
     target = connections.open(writer=True)
     source = Connections(backup, synchronous="full", read_only=True, key=key).open(writer=False)
+    before, replaced, space, generation = None, False, 0, 0
     try:
-        before, space, generation = None, 0, 0
         if int(target.execute("SELECT count(*) FROM sqlite_schema").get):
-            before = _free_name(path)
-            migrate.copy(target, before, key=key)
+            name = _free_name(path)
+            migrate.copy(target, name, key=key)
+            before = name
             space, generation = _reached(target)
         with target.backup("main", source, "main") as job:
             while not job.done:
                 job.step(migrate.BACKUP_PAGES_A_STEP)
+            replaced = True
         target.execute("PRAGMA journal_mode = WAL").fetchall()
         with connections.transaction(target, "BEGIN IMMEDIATE"):
             _go_on_from(target, space, generation)
@@ -284,6 +287,9 @@ def _put_back(backup: Path, connections: Connections) -> Path | None:
     finally:
         source.close()
         target.close()
+        if before is not None and not replaced:
+            with suppress(OSError):
+                before.unlink()
 
 
 def _free_name(path: Path) -> Path:

@@ -11,7 +11,7 @@ import typer
 from recollect import config
 from recollect.errors import InvalidInput, unwritten
 from recollect.model.counted import counted
-from recollect.model.paths import target_file
+from recollect.model.paths import private_file, target_file
 from recollect.model.record import STATUSES
 from recollect.model.scope import Scope
 from recollect.surfaces.cli import show, streams
@@ -82,6 +82,7 @@ def export(
         count = 0
         partial = place.with_name(place.name + ".partial")
         try:
+            private_file(partial, replacing=place)
             with partial.open("w", encoding="utf-8") as out, session.counting(f"exporting to {file}", total) as report:
                 for line in lines:
                     out.write(line + "\n")

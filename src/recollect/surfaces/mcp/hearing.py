@@ -6,7 +6,7 @@ from __future__ import annotations
 import contextvars
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from types import TracebackType
 from typing import Any, Protocol
 
@@ -117,6 +117,12 @@ def _id_of(told: Mapping[str, Any]) -> int | str | None:
 
 def _refusal(id: int | str | None, code: int, message: str) -> SessionMessage:
     return SessionMessage(JSONRPCError(jsonrpc="2.0", id=id, error=ErrorData(code=code, message=message)))
+
+
+def is_json(headers: Iterable[tuple[bytes, bytes]]) -> bool:
+    """Whether a body is called JSON, as the SDK sees it. Of another one the SDK says what is wrong."""
+    told = next((value.decode("latin-1") for name, value in headers if name.lower() == b"content-type"), "")
+    return told.lower().split(";")[0].split(",")[0].strip() == "application/json"
 
 
 def refusal(body: bytes) -> bytes | None:

@@ -14,7 +14,7 @@ from mcp.server.transport_security import TransportSecuritySettings
 from starlette.responses import Response
 
 from recollect.assemble.tenants import Tenants
-from recollect.surfaces.mcp.hearing import again, refusal, whole
+from recollect.surfaces.mcp.hearing import again, is_json, refusal, whole
 from recollect.surfaces.mcp.server import build
 
 BODY_BYTES_MAX = 4 * 1024 * 1024
@@ -47,7 +47,7 @@ class McpApp:
             yield
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        if scope.get("method") != "POST":
+        if scope.get("method") != "POST" or not is_json(scope["headers"]):
             await self._sessions.handle_request(scope, receive, send)
             return
         message = await whole(receive, self._body_bytes_max)

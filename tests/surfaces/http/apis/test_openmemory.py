@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -75,6 +76,16 @@ def test_saying_the_same_again_is_told_and_stored_once(client: httpx2.Client) ->
     assert again.pop("deduplicated") is True
     assert again == first
     assert len(client.get("/memory/all").json()["items"]) == 1
+
+
+def test_what_had_expired_is_not_told_as_known(client: httpx2.Client, server: RunningServer) -> None:
+    first = add(client, CAPITAL)
+    server.memory().update(first["id"], expires_at=server.clock.now + timedelta(days=1))
+    assert add(client, CAPITAL)["deduplicated"] is True
+    server.clock.forward(days=2)
+    assert client.get("/memory/all").json()["items"] == []
+    assert "deduplicated" not in add(client, CAPITAL)
+    assert add(client, CAPITAL)["deduplicated"] is True
 
 
 @pytest.mark.parametrize("changed", [False, True], ids=["new", "its key is another's"])

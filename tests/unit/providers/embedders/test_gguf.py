@@ -10,6 +10,7 @@ import pytest
 
 from recollect import Memory, registry
 from recollect.errors import ConfigError, EmbeddingFailed, MissingExtra
+from recollect.model.paths import POSIX
 from recollect.providers.embedders.gguf import GgufEmbedder
 from recollect.providers.hub import local_file
 from tests.llm_service import weights
@@ -74,9 +75,10 @@ def fetched(server: Loopback, cache: Path) -> Path:
 @pytest.mark.feature("EM-09")
 def test_a_name_on_a_hub_is_fetched_once(server: Loopback, tmp_path: Path) -> None:
     server.files["/owner/model/resolve/main/file.gguf"] = DATA
-    path = fetched(server, tmp_path)
+    path = fetched(server, tmp_path / "cache")
     assert path.read_bytes() == DATA
-    assert fetched(server, tmp_path) == path
+    assert fetched(server, tmp_path / "cache") == path
+    assert not POSIX or {folder.stat().st_mode & 0o777 for folder in (path.parent, tmp_path / "cache")} == {0o700}
     assert len(server.requests) == 1
     assert list(tmp_path.rglob("*.part")) == []
 

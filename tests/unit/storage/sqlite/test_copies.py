@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import os
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 
 import apsw
 import pytest
 
-from recollect.errors import InvalidInput, StoreError, StoreUnavailable
+from recollect.errors import InvalidInput, StoreBusy, StoreError, StoreUnavailable
 from recollect.model.paths import POSIX
 from recollect.storage.sql.store import SqlStore
+from recollect.storage.sqlite import database
+from recollect.storage.sqlite.connect import Connections
 from recollect.storage.sqlite.database import SqliteDatabase, restore
 from tests.contracts.building import ANA, add, record
 from tests.killing import killed_when
@@ -120,6 +123,22 @@ def test_nothing_is_put_where_sqlite_keeps_changes(store: SqlStore, folder: Path
             made()
     assert names(folder) == ["b.db", "link"]
     assert names(tmp_path) == ["backups", "memory.db"]
+
+
+def test_a_restore_that_could_replace_nothing_leaves_no_copy(
+    store: SqlStore, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(database, "Connections", partial(Connections, busy_timeout_s=0.05))
+    store.backup(ANA, folder / "b.db")
+    with closing(store), closing(apsw.Connection(str(tmp_path / "memory.db"))) as somebody:
+        somebody.execute("BEGIN IMMEDIATE")
+        for _ in range(2):
+            with pytest.raises(StoreBusy):
+                restore(folder / "b.db", tmp_path / "memory.db")
+        somebody.execute("ROLLBACK")
+        assert not list(tmp_path.glob("*.bak"))
+        assert restore(folder / "b.db", tmp_path / "memory.db") == tmp_path / "memory.db.before-restore.bak"
+        assert [found.content for found in store.scan(ANA)] == ["kept"]
 
 
 # --- who may read them ------------------------------------------------------------------------------------------------

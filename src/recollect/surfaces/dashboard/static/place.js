@@ -1,12 +1,21 @@
 // Where one is: the address after the #. A page notes in it what it shows, so that whoever comes back finds it again.
 
 import { query } from "./api.js";
-import { store } from "./state.js";
+import { keep, kept, store } from "./state.js";
 
 export const LIST = "#/memories";
 
+const EPOCH = "recollect.epoch";
+let epoch = "";
+/** Whoever signed out, or made room for another one, began a new one: what the history has of the one before is not shown. */
+const now = () => kept(EPOCH, "sessionStorage") ?? epoch;
+const noted = (there) => history.replaceState({ of: now() }, "", there);
+const bare = () => location.hash.split("?")[0];
+
 /** `#/memory/ab%2Fc?tab=history` -> {page: "memory", params: ["ab/c"], query: {tab: "history"}} */
 function read() {
+  const of = history.state?.of; // nothing: a link that somebody followed or typed
+  if (of !== now()) noted(of === undefined ? undefined : bare() || undefined);
   const [path, search = ""] = location.hash.replace(/^#\/?/, "").split("?");
   const [page, ...params] = path.split("/").filter(Boolean).map((part) => {
     try { return decodeURIComponent(part); } catch { return part; }
@@ -25,7 +34,7 @@ export const listed = () => list;
  * that is shown anew here begins with. */
 export function note(page, fields) {
   const there = `#/${page}${query(fields)}`;
-  if (location.hash !== there && (location.hash || there !== LIST)) history.replaceState(null, "", there);
+  if (location.hash !== there && (location.hash || there !== LIST)) noted(there);
   if (there.startsWith(LIST)) list = there;
   place.get().query = read().query;
   return place.get().query;
@@ -34,7 +43,9 @@ export function note(page, fields) {
 /** Nobody finds what somebody else looked for. */
 export function forget() {
   list = LIST;
-  if (!location.hash.includes("?")) return;
-  history.replaceState(null, "", location.hash.split("?")[0]);
-  place.set(read());
+  const asked = location.hash.includes("?");
+  epoch = `${Date.now()}-${Math.random()}`;
+  keep(EPOCH, epoch, "sessionStorage");
+  const found = read();
+  if (asked) place.set(found);
 }

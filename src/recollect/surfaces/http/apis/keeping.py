@@ -82,7 +82,14 @@ class Keeper:
         _, strength = as_new(content, metadata)  # its sectors are not given on: as if somebody had chosen them
         named: dict[str, Any] = {"key": name} if name is not None else {"id": new_id(self.now)}
         made = self.memory.add(content, **named, strength=strength, **more).records[0]
-        return made, made.version > 1  # another process had the key first: this is its record
+        return made, self._was_held(made)
+
+    def _was_held(self, made: Record) -> bool:
+        """Another process had the key first: this is its record. One that had only expired nobody knew any more."""
+        if made.version == 1:
+            return False
+        earlier = next((one for one in self.memory.history(made.id) if one.version == made.version - 1), None)
+        return earlier is None or earlier.expires_at is None or earlier.expires_at > self.now
 
     def _place(self, content: str, user: str, about: About) -> tuple[Record | None, str | None]:
         """What has a key of this text and says it; else the first of its keys that nobody has."""

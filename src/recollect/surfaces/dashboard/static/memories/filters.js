@@ -7,12 +7,19 @@ import { KINDS, LAYERS, SECTORS, STATUSES } from "./words.js";
 const ALL = "all";
 export const NOTHING = { layers: ["memory"], kind: "", sector: "", status: "active", tag: "", since: "", until: "" };
 
+const CHOICES = { kind: KINDS, sector: SECTORS, status: STATUSES };
+const DAY = /^[12]\d{3}-\d\d-\d\d$/;
+const isDay = (text) => DAY.test(text) && !Number.isNaN(Date.parse(`${text}T00:00:00`));
+/** An address may be mistyped, or cut: what the API would refuse is left out. */
+const makesSense = (name, value) => (name === "since" || name === "until" ? isDay(value) : CHOICES[name]?.includes(value) ?? true);
+
 /** What the list is narrowed to, as it stands in its address, and back. */
 export const inAddress = (filters) => ({ ...filters, tag: filters.tag.trim(), status: filters.status === NOTHING.status ? "" : filters.status,
   layer: filters.layers.join() === NOTHING.layers.join() ? "" : filters.layers.join() || ALL, layers: undefined });
-export function ofAddress({ layer, ...rest }) {
-  const layers = layer === undefined ? NOTHING.layers : LAYERS.filter((one) => layer.split(",").includes(one));
-  return { ...NOTHING, ...Object.fromEntries(Object.entries(rest).filter(([name]) => name in NOTHING)), layers };
+export function ofAddress({ layer = "", ...rest }) {
+  const layers = LAYERS.filter((one) => layer.split(",").includes(one));
+  return { ...NOTHING, ...Object.fromEntries(Object.entries(rest).filter(([name, value]) => name in NOTHING && makesSense(name, value))),
+    layers: layers.length || layer === ALL ? layers : NOTHING.layers };
 }
 
 /** Days of a form become moments of the API, in the zone of whoever looks. */

@@ -15,6 +15,7 @@ import Start from "./start.js";
 
 const ROWS = 50;
 const FOUND_MAX = 50;
+const PAGE_MAX = 1e6; // what an address may say: the API skips no more than 1e9 rows
 const LIVE_WAIT_MS = 400;
 const LIVE_EVERY_MS = 1000; // however much is written
 const FRESH_MS = 4000;
@@ -193,7 +194,7 @@ function Pager({ page, pages, onGo }) {
 
 const keyOf = (asked, filters) => JSON.stringify([asked, filters]);
 let of; // whose list was turned last: of another's one begins with the first page
-const pageIn = (query, chosen) => ((of === undefined || of === chosen.user) && Math.trunc(query.page) > 1 ? Math.trunc(query.page) - 1 : 0);
+const pageIn = (query, chosen) => ((of === undefined || of === chosen.user) && Math.trunc(query.page) > 1 ? Math.min(Math.trunc(query.page), PAGE_MAX) - 1 : 0);
 
 /** Keeps in the address what is `shown`, and shows what a link to another address says. */
 function useAddress(query, shown, chosen, show) {
