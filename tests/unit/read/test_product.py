@@ -14,11 +14,9 @@ from recollect.read import product
 from recollect.rules.quantize import ROWS_AT_ONCE, codes_of
 from recollect.storage.sql import frame
 
-RNG = np.random.default_rng(7)
-
 
 def unit_rows(count: int, dim: int) -> np.ndarray:
-    rows = RNG.standard_normal((count, dim), dtype=np.float32)
+    rows = np.random.default_rng((count, dim)).standard_normal((count, dim), dtype=np.float32)
     return rows / np.linalg.norm(rows, axis=1, keepdims=True)
 
 

@@ -48,7 +48,7 @@ class Listener:
     def backends(self) -> list[tuple[object, ...]]:
         return self.line.execute(
             "SELECT pid, application_name FROM pg_stat_activity "
-            "WHERE datname = current_database() AND pid <> pg_backend_pid()"
+            "WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend'"
         ).fetchall()
 
     def listeners(self) -> list[object]:
@@ -110,9 +110,10 @@ def test_a_note_beside_the_settings_is_no_change_of_settings(postgres_url: str, 
 
 
 def test_a_process_that_does_not_listen_tells_without_another_connection(postgres_url: str, listener: Listener) -> None:
+    before = set(listener.backends())  # of a connection that was closed the server may not have let go yet
     with closing(opened(postgres_url)) as store:
         add(store, record("one", ACME))
-        assert len(listener.backends()) == 1
+        assert len(set(listener.backends()) - before) == 1
         assert [json.loads(payload)["of"] for payload in listener.payloads()] == [{ITEMS: [mark("acme")]}]
 
 
