@@ -12,7 +12,14 @@ from typing import Any, Protocol
 
 import anyio
 from mcp.shared.message import SessionMessage
-from mcp_types import INVALID_REQUEST, PARSE_ERROR, ErrorData, JSONRPCError, jsonrpc_message_adapter
+from mcp_types import (
+    INVALID_REQUEST,
+    PARSE_ERROR,
+    ErrorData,
+    JSONRPCError,
+    JSONRPCNotification,
+    jsonrpc_message_adapter,
+)
 from pydantic import ValidationError
 from starlette.types import Message, Receive
 
@@ -129,19 +136,20 @@ def refusal(body: bytes) -> bytes | None:
     """The error that answers a body which is no message; None: it is one. What asks under an id that is none would be
     taken for a notification, and never answered."""
     try:
+        message = jsonrpc_message_adapter.validate_json(body, by_name=False)
+    except ValidationError:
+        message = None
+    if message is not None and not isinstance(message, JSONRPCNotification):
+        return None
+    try:
         told = json.loads(body)
     except (ValueError, RecursionError) as error:
         return _told(None, PARSE_ERROR, f"the body is no JSON: {error}; send one JSON-RPC message")
     if not isinstance(told, dict):
         return _told(None, INVALID_REQUEST, f"{_NO_MESSAGE}; send one, by itself")
-    asked = told.get("id") is not None and "method" in told
-    if asked and _id_of(told) is None:
+    if told.get("id") is not None and "method" in told and _id_of(told) is None:
         return _told(None, INVALID_REQUEST, "the id of a request must be text or a whole number")
-    try:
-        jsonrpc_message_adapter.validate_json(body, by_name=False)
-    except ValidationError:
-        return _told(_id_of(told), INVALID_REQUEST, _NO_MESSAGE)
-    return None
+    return None if message is not None else _told(_id_of(told), INVALID_REQUEST, _NO_MESSAGE)
 
 
 def _told(id: int | str | None, code: int, message: str) -> bytes:
