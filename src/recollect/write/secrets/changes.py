@@ -135,11 +135,15 @@ def referred(source: Source, end: int, *, changing: bool) -> Value | None:
         if found is not told and _is_other_thing(source, end, found):
             continue
         value = _valued(source, found.end(), "password", sure=False)
-        if value and (changing or _is_scrambled(source, value)):
+        if value and (changing or _more_than_a_word(source, value)):
             return value
     for found in _PRONOUN.finditer(low, end, limit):
         value = _valued(source, found.end(), "password", sure=False)
-        if value and _is_scrambled(source, value) and (closed(source, value.end) or _NOW_AFTER.match(low, value.end)):
+        if (
+            value
+            and _more_than_a_word(source, value)
+            and (closed(source, value.end) or _NOW_AFTER.match(low, value.end))
+        ):
             return value
     return None
 
@@ -229,7 +233,7 @@ def _without_foreign(source: Source, value: Value | None) -> Value | None:
     return Value(value.start, found.end(), False) if found else value
 
 
-def _is_scrambled(source: Source, value: Value) -> bool:
+def _more_than_a_word(source: Source, value: Value) -> bool:
     """More than a word with a number behind it: "iPhone15" and "Windows11b" are things, too."""
     return (
         value.end - value.start >= REFERRED_CHARS_MIN
