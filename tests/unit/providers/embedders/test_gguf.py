@@ -116,7 +116,6 @@ def test_a_file_that_is_no_model_is_refused(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("rest", [b"", bytes(100), b"\x03\0\0\0\x05" + b"x" * 50])
 def test_a_damaged_model_is_named_and_words_answer_alone(tmp_path: Path, rest: bytes) -> None:
-    pytest.importorskip("xllamacpp")
     path = tmp_path / "model.gguf"
     path.write_bytes(b"GGUF" + rest)
     with Memory(tmp_path / "m.db", embedder="gguf", gguf_model=str(path), embedder_fallback="none") as memory:
