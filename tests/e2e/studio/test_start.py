@@ -29,6 +29,22 @@ def test_an_empty_memory_is_filled_asked_and_connected_in_three_steps(own_studio
     page.get_by_role("list", name="Memories").get_by_text("Ana moved to Lisbon in May").wait_for()
 
 
+def test_whoever_follows_a_link_from_the_start_is_shown_what_it_asks_for(own_studio: Studio) -> None:
+    page = own_studio.page
+    page.get_by_role("heading", name="Give your assistants a memory").wait_for()
+    own_studio.memory.add("Ana keeps bees", user="ana")
+    own_studio.go("memories", q="bees")
+    expect(page.get_by_role("searchbox")).to_have_value("bees")
+    page.get_by_role("list", name="Memories").get_by_text("Ana keeps bees").wait_for()
+
+
+def test_the_key_of_the_search_leads_from_the_start_to_it(own_studio: Studio) -> None:
+    page = own_studio.page
+    page.get_by_role("heading", name="Give your assistants a memory").wait_for()
+    page.keyboard.press("/")
+    expect(page.get_by_role("searchbox")).to_be_focused()
+
+
 def test_the_start_is_done_without_a_mouse(own_studio: Studio) -> None:
     page = own_studio.page
     tabbed_to(page, "Something to remember")

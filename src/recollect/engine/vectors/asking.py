@@ -38,14 +38,14 @@ def answered(embedder: Embedder, ask: Callable[[Sequence[Asked]], Any], things: 
                 f"{shape}; {INSTEAD}"
             )
         flat = found.ravel()
-        if not isfinite(flat.dot(flat)):  # what is no number stays none in a sum, and a sum costs little
-            with np.errstate(over="ignore", invalid="ignore"):
-                bad = int((~np.isfinite(np.vecdot(found, found))).sum())
-            if bad:
-                raise EmbeddingFailed(
-                    f"{_who(embedder)} answered a vector with a number that is none (NaN or infinite) for {bad} of "
-                    f"{counted(len(things), 'text')}; {INSTEAD}"
-                )
+        with np.errstate(over="ignore", invalid="ignore"):
+            sound = isfinite(flat.dot(flat))  # what is no number stays none in a sum, and a sum costs little
+            bad = 0 if sound else int((~np.isfinite(np.vecdot(found, found))).sum())
+        if bad:
+            raise EmbeddingFailed(
+                f"{_who(embedder)} answered a vector with a number that is none (NaN or infinite) for {bad} of "
+                f"{counted(len(things), 'text')}; {INSTEAD}"
+            )
         return found
     except (EmbeddingFailed, ConfigError):
         raise

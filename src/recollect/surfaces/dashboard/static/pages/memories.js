@@ -42,6 +42,7 @@ export default function Memories({ query }) {
     setTurned((old) => (old.key === key ? old : { key, page: 0 }));
   }, [key]);
   useAddress(query, { q: asked, ...inAddress(filters), page: page ? page + 1 : "" }, chosen, (wanted) => {
+    setStarting(false); // whoever follows a link here is shown what it asks for, also where nothing was remembered before
     setText(wanted.q ?? "");
     setFilters(ofAddress(wanted));
     setTurned({ key: keyOf((wanted.q ?? "").trim(), ofAddress(wanted)), page: pageIn(wanted, chosen) });
@@ -65,7 +66,7 @@ export default function Memories({ query }) {
   useEffect(() => {
     if (query.focus === "search") field.current?.focus();
     if (query.focus === "add" && mayWrite()) add();
-  }, [query.focus]);
+  }, [query.focus, starting]);
 
   const { shown: records, away } = useHeld(found?.records ?? [], editing);
   const rows = { records, selected, setSelected, setEditing, setDialog, add, field };
