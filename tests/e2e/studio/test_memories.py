@@ -169,6 +169,24 @@ def test_what_changes_elsewhere_appears_by_itself(own_studio: Studio) -> None:
     row(page, "closes at five").wait_for(state="detached")
 
 
+def test_what_changes_while_the_feed_is_opened_appears_too(own_studio: Studio) -> None:
+    page, memory = own_studio.page, own_studio.memory
+    memory.add("The office closes at six")
+    held: list[Any] = []
+
+    def hold(route: Any) -> None:
+        held.append(route)
+
+    page.route("**/v1/events**", hold)
+    page.reload()
+    row(page, "closes at six").wait_for()
+    memory.add("A delivery is expected on Monday", user="ana")
+    while not held:
+        page.wait_for_timeout(20)
+    held[0].continue_()
+    row(page, "delivery is expected").wait_for()
+
+
 def test_many_are_selected_and_deleted_at_once_and_come_back(own_studio: Studio) -> None:
     page, memory = own_studio.page, own_studio.memory
     memory.add_many([{"content": f"Note number {n}"} for n in range(5)])

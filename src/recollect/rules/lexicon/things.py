@@ -77,6 +77,26 @@ PETS: Final = frozenset(
     chicken ferret rat gerbil snake lizard pet pets beagle labrador terrier collie poodle spaniel whippet greyhound
     dachshund gato gata perro perra katze hund kater chat chien cachorro""".split()
 )
+OWNING: Final = frozenset(
+    "has have had got own owns habe haben hat tengo tenemos tiene ho ha ai avons tenho temos tem".split()
+)
+"""Verbs of having, of oneself and of others."""
+ALL_OF: Final = {
+    "pet": PETS - {"pet", "pets"},
+    "kin:siblings": frozenset("brother brothers sister sisters twin".split()),
+    "kin:child": frozenset("son sons daughter daughters boy boys girl girls baby".split()),
+    "vehicl": frozenset(
+        "car cars van vans motorbike motorcycle scooter truck lorry moped campervan motorhome suv pickup".split()
+    ),
+}
+"""Concept of a whole kind -> what is of it: who has none of the kind has none of these."""
+CALLED_ALL: Final = {
+    "pet": "pet pets",
+    "kin:siblings": "sibling siblings",
+    "kin:child": "child children kid kids",
+    "vehicl": "vehicle vehicles",
+}
+"""What such a kind is called."""
 GROUPS_OF_PEOPLE: Final = frozenset(
     """band choir team club orchestra group society party union crew committee board ensemble quartet company troupe
     squad league association verein chor coro equipo chorale equipe""".split()

@@ -6,9 +6,10 @@ old; of many-valued ones ("likes", "speaks", "visited") both stay.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass
 from functools import cache
+from itertools import pairwise
 from typing import Final
 
 from recollect.rules.lexicon.calendar_names import MONTHS, WEEKDAYS
@@ -48,12 +49,13 @@ def attribute_of(words: Sequence[Word], subject: Subject, amounts: Sequence[Quan
     if "favourite" in found:
         of = tuple(sorted(_after(words, "favourite")))
         return Attribute("favourite", True, of) if of else Attribute("like", False)
-    if "live" in found or _moved_to_place(words, forms) or _rents_in(words):
+    if "live" in found or moved_to_place(words, forms) or _rents_in(words):
         return Attribute("home", True)
     if "kin:boss" in found and subject.key[0] != "person":
         return Attribute("role", True, ("boss",))
+    trade = _trade(words)
     role = _role(words)
-    if role:
+    if role and not (trade and subject.key[0] == USER and _is_one(words, role)):
         return Attribute("role", True, (role,))
     if "name" in found and "code" not in found and _names(words) and not _has_something(words, subject):
         return Attribute("name", True)
@@ -64,7 +66,6 @@ def attribute_of(words: Sequence[Word], subject: Subject, amounts: Sequence[Quan
     for concept, name in _MANY.items():
         if concept in found and not (subject.key[0] == "thing" and concept in subject.words):
             return Attribute(name, False)
-    trade = _trade(words)
     if trade and subject.key[0] != "thing":
         return Attribute("job", True, (trade,))
     if ("work" in found and "commute" not in found) or _at_a_firm(words):
@@ -97,6 +98,12 @@ def _trade(words: Sequence[Word]) -> str | None:
     return None
 
 
+def _is_one(words: Sequence[Word], trade: str) -> bool:
+    """ "I'm a doctor": one of many, and not the one that somebody has."""
+    return any(a.form in _ONE_OF_MANY and b.form == trade for a, b in pairwise(words))
+
+
+_ONE_OF_MANY: Final = frozenset("a an as".split())
 _TRADES: Final = frozenset("profession occupation trade beruf profesion metier profissao".split())
 TRADE_REACH: Final = 4
 """Words between "is" and the trade: "is now a senior"."""
@@ -203,7 +210,8 @@ def _after(words: Sequence[Word], concept: str) -> list[str]:
     return found
 
 
-def _moved_to_place(words: Sequence[Word], forms: set[str]) -> bool:
+def moved_to_place(words: Sequence[Word], forms: Set[str]) -> bool:
+    """Whether somebody moved house, and where to."""
     if forms.isdisjoint(MOVED):
         return False
     for place, word in enumerate(words[:-1]):
@@ -215,7 +223,28 @@ def _moved_to_place(words: Sequence[Word], forms: set[str]) -> bool:
                 return True
             if following[:1] and following[0].form == "in" and _dwelling_in(words):
                 return True
+            if _on_the_way_to(words[place + 1 :], word.clause):
+                return True
     return not forms.isdisjoint(("搬到", "搬", "引っ越し", "nach"))
+
+
+def _on_the_way_to(following: Sequence[Word], clause: int) -> bool:
+    """With whom, when or into what he moved, and then where: "into my own flat in Hamburg", "on Monday to Denver"."""
+    if len(following) < 2 or following[0].form not in _ON_THE_WAY or following[1].form == "to":
+        return False
+    if any(word.form in NO_HOMES for word in following):
+        return False
+    return any(
+        (a.form == "to" or (a.form == "in" and at > 0)) and b.clause == clause and b.name and not no_place(b)
+        for at, (a, b) in enumerate(pairwise(following))
+    )
+
+
+_ON_THE_WAY: Final = frozenset("in into with on last this back over yesterday recently together away out".split())
+
+NO_HOMES: Final = frozenset(
+    "office offices desk role job position post lab workshop warehouse shop store server servers data project".split()
+)
 
 
 def no_place(word: Word) -> bool:

@@ -18,6 +18,7 @@ from recollect.rules.lexicon.states import LANGUAGES
 from recollect.write.verify.align import align, plainly_apart
 from recollect.write.verify.alike import WORDS_APART_BELOW
 from recollect.write.verify.background import is_generic
+from recollect.write.verify.none_of_kind import none_of_its_kind
 from recollect.write.verify.quantities import agree, disagree
 from recollect.write.verify.statement import Statement
 from recollect.write.verify.states import kind_of, only_kinds
@@ -31,7 +32,7 @@ _OVER: Final = "end"
 
 def denies_another(old: Statement, new: Statement) -> bool:
     """Whether the one denies a value, and the other tells of another one of the same kind."""
-    if bool(old.negated) == bool(new.negated) or _OVER in old.cues:
+    if bool(old.negated) == bool(new.negated) or _OVER in old.cues or none_of_its_kind(old, new):
         return False
     denying, stating = (new, old) if new.negated else (old, new)
     if _other_number(denying, stating) or _other_object(denying, stating):

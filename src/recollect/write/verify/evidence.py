@@ -20,10 +20,12 @@ from recollect.write.verify.common import ONE_WORD, RARE_WORD, TWO_WORDS, Found,
 from recollect.write.verify.compare import compare
 from recollect.write.verify.done_with import had_no_more, pet_died
 from recollect.write.verify.ending import ended, long_ago
+from recollect.write.verify.found_at_last import found_at_last
 from recollect.write.verify.frame import Signals
 from recollect.write.verify.given_up import given_up
 from recollect.write.verify.judge import DUPLICATE, JOBLESS, MERGE, PARTED, SUPERSEDE, Verdict
 from recollect.write.verify.measured import other_weight
+from recollect.write.verify.none_of_kind import none_of_its_kind
 from recollect.write.verify.parting import parted_from
 from recollect.write.verify.repeating import adds, differs
 from recollect.write.verify.replacing import parted, plainly, replaces, retimed
@@ -62,6 +64,8 @@ def proven(
         or other_weight(old, new)
         or pet_died(old, new)
         or had_no_more(old, new)
+        or none_of_its_kind(old, new)
+        or found_at_last(old, new)
         or given_up(old, new)
     ):
         return verdict

@@ -35,6 +35,7 @@ from recollect.write.verify.denied import (
 )
 from recollect.write.verify.done_with import done_with, had_no_more, pet_died
 from recollect.write.verify.exceptions import exception
+from recollect.write.verify.found_at_last import found_at_last
 from recollect.write.verify.given_up import given_up
 from recollect.write.verify.guards import says_more, sure
 from recollect.write.verify.headed import other_heading
@@ -48,6 +49,7 @@ from recollect.write.verify.measured import other_measure, other_weight
 from recollect.write.verify.moves import moved_to_no_place
 from recollect.write.verify.named import denies
 from recollect.write.verify.named import signals_of as named_signals
+from recollect.write.verify.none_of_kind import denies_having, none_of_its_kind
 from recollect.write.verify.numbered import other_one
 from recollect.write.verify.parting import broke_up, parted_from, still_a_pair
 from recollect.write.verify.posts import other_in_post
@@ -128,6 +130,8 @@ AT_ONCE: Final[tuple[tuple[Callable[[Statement, Statement], bool], str, str, str
     (other_in_post, SUPERSEDE, "somebody else holds it now", "slot"),
     (other_heading, KEEP_BOTH, "one of them stands under a heading that names something else", "heading"),
     (other_date, SUPERSEDE, "what happens once has another date now", "dated"),
+    (none_of_its_kind, SUPERSEDE, "it denies all of its kind", "denied"),
+    (found_at_last, SUPERSEDE, "what was looked for is found", "settled"),
     (_over, SUPERSEDE, "what it tells of is over", "ended"),
     (out_of_work, SUPERSEDE, "the job that it tells of is over", JOBLESS),
     (parted_from, SUPERSEDE, "the two are no longer a pair", "ended"),
@@ -160,6 +164,7 @@ BOTH_STAY: Final[tuple[tuple[Callable[[Statement, Statement], bool], frozenset[s
     (exception, _CHANGE, "it tells of one day or one group, and the rule stays", "exception"),
     (slipped, _CHANGE, "it tells what was done once, and the habit stays", "slip"),
     (denies_another, _CHANGE, "it denies something else than what is known", "denied"),
+    (denies_having, _SAME, "the one tells what is had, and the other what is not", "denied"),
     (denies_another_kind, _TOUCHED, "it denies another kind than what is known", "denied"),
     (denies_another_language, _CHANGE, "it denies another language than what is known", "denied"),
     (ends_another, _CHANGE, "it tells of the end of something else than what is known", "denied"),

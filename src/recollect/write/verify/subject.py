@@ -16,6 +16,8 @@ from recollect.rules.lexicon.calendar_names import MONTHS, WEEKDAYS
 from recollect.rules.lexicon.finite import FINITE, WITH_VERBS
 from recollect.rules.lexicon.subjects import (
     ADVERBS,
+    DAYS_BEFORE,
+    DURING,
     FIRST,
     LEADING_IN,
     POSSESSIVES,
@@ -52,6 +54,8 @@ def subject_of(words: Sequence[Word], speaker: str | None = None) -> Subject:
     begins = words[start].form if start < len(words) else ""
     if _user_does(words, start, own):
         return Subject((USER,), (), "the user", start + 1)
+    if tuple(word.form for word in words[start : start + 2]) == _ITALIAN_MYSELF:
+        return Subject((USER,), (), "the user", start + 2)
     if joined := _joined_at(words, start, own):
         return Subject((USER,), (), "the user", joined)
     end = start if begins in _SUBORDINATE or _doing(words, start) else _verb_at(words, start, own)
@@ -80,6 +84,10 @@ def subject_of(words: Sequence[Word], speaker: str | None = None) -> Subject:
     if content:
         return Subject(("thing", *content), content, label, end)
     return Subject((USER,), (), "the user", end)
+
+
+_ITALIAN_MYSELF: Final = ("mi", "sono")
+"""Before what one did: "mi sono trasferito"; alone the first of them is the Spanish "my"."""
 
 
 def _without_adverbs(before: Sequence[Word]) -> Sequence[Word]:
@@ -199,14 +207,19 @@ _ASKING: Final = frozenset(("let", "remind"))
 
 
 def _after_since(words: Sequence[Word], start: int) -> int:
-    """Past a time that opens the statement: "Since March my sister", "Desde marzo vivo"."""
-    if start >= len(words) or words[start].form not in SINCE:
+    """Past a time that opens the statement: "Since March my sister", "In March we", "Yesterday Tom"."""
+    if start + 1 >= len(words):
+        return start
+    if words[start].form in DAYS_BEFORE and (words[start + 1].name or words[start + 1].form in FIRST):
+        return start + 1
+    if words[start].form not in SINCE | DURING:
         return start
     place = start + 1
     while place < len(words) and (words[place].form in TIME_WORDS or words[place].form.isdigit()):
         place += 1
     told = any(word.form.isdigit() or word.form in _NAMED_TIMES for word in words[start + 1 : place])
-    return place if told and place < len(words) else start
+    told = told and place < len(words) and (words[start].form in SINCE or words[place].form in FIRST)
+    return place if told else start
 
 
 _NAMED_TIMES: Final = frozenset((*MONTHS, *WEEKDAYS, *SEASONS))

@@ -16,7 +16,11 @@ User joined Marketing
 User switched to Marketing
 We moved to Postgres last year
 User moved to Python
-User moved to Friday""".splitlines()
+User moved to Friday
+User moved with Anna into a new office in Berlin
+User moved into a new role at Siemens in Hamburg
+User moved in March with his team to Slack
+User moved on to Kubernetes""".splitlines()
 
 PLACE = """User moved to Hamburg
 User moved to Hamburg with her team
@@ -27,7 +31,14 @@ User moved to Austin for a management job.
 User recently moved to Denver because my team is there.
 User moved to London to work in management.
 User joined the team in Dublin and relocated.
-User joined Acme and lives in Hamburg now""".splitlines()
+User joined Acme and lives in Hamburg now
+User moved into his own flat in Hamburg
+User moved in with Tom in Leipzig
+User moved on Monday to Denver
+User moved with his wife to Denver
+User relocated last month to Denver
+User moved over the weekend to his new place in Potsdam
+In March we moved with the whole family to Spain""".splitlines()
 
 
 @pytest.mark.parametrize("new", NO_PLACE)

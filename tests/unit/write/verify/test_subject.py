@@ -46,6 +46,14 @@ def test_an_adverb_before_the_verb_is_no_part_of_the_subject(
         ("Flight rescheduled to Tuesday", ("user",)),
         ("Adopted a grey cat", ("user",)),
         ("Ana a une voiture", ("name", "ana")),
+        ("In March we moved to Spain", ("user",)),
+        ("In March Tom moved to Rome", ("name", "tom")),
+        ("Yesterday Tom moved to Rome", ("name", "tom")),
+        ("Nowadays we live in Rome", ("user",)),
+        ("En mars nous avons déménagé à Lyon", ("user",)),
+        ("En mayo me mudé a Lima", ("user",)),
+        ("Mi sono trasferito a Milano", ("user",)),
+        ("Mi hermana vive en Lima", ("person", "sister")),
     ],
 )
 def test_whom_it_is_told_of_stands_before_what_he_did(text: str, key: tuple[str, ...]) -> None:

@@ -109,9 +109,9 @@ export const record = (id, rest = "") => `v1/memories/${encodeURIComponent(id)}$
 
 const FEED_AGAIN_MS = 3000;
 
-/** Server-sent events of changes: `tell(kind, change)`; `missed()` when it was cut off and is back. Returns a function that
- * ends it. A browser tries again after a cut, but gives up for good after a refusal (a proxy's 502, a session that ended). */
-export function follow(fields, tell, missed) {
+/** Server-sent events of changes: `tell(kind, change)`; `heard()` when it begins, `missed()` when it was cut off and is back.
+ * Returns a function that ends it. A browser tries again after a cut, but gives up for good after a refusal (a proxy's 502, a session that ended). */
+export function follow(fields, tell, missed, heard) {
   let feed = null;
   let timer = null;
   let begun = false;
@@ -122,7 +122,7 @@ export function follow(fields, tell, missed) {
     for (const kind of ["added", "changed", "deleted", "erased"]) {
       feed.addEventListener(kind, (event) => tell(kind, JSON.parse(event.data)));
     }
-    feed.addEventListener("ready", () => { if (begun) missed(); begun = true; });
+    feed.addEventListener("ready", () => { if (begun) missed(); else heard(); begun = true; });
     feed.addEventListener("error", () => { if (feed.readyState === EventSource.CLOSED) timer = setTimeout(again, FEED_AGAIN_MS); });
   };
   const again = () => { // asked for by name first: whoever is not known any more is shown where to sign in

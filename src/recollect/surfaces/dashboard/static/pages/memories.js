@@ -59,7 +59,8 @@ export default function Memories({ query }) {
   const come = !!(found || error); // the list first: to add up all of it takes longer, and would hold up the first row
   const [stats, , againStats] = useLoaded(async (signal) => (come ? get("v1/stats", whose(chosen), { signal }) : undefined), [come]);
   const done = () => { again(); againStats(); };
-  const fresh = useLive(chosen, done);
+  const [fresh, live] = useLive(chosen, done);
+  useEffect(() => { if (live && come) again(); }, [live, come]); // what changed after the list was read and before the feed began
   const field = useRef(null);
   useEffect(warm, []); // the list was asked for before this runs
   const add = () => { setStarting(false); setDialog("add"); };
@@ -212,9 +213,11 @@ function useAddress(query, shown, chosen, show) {
   }, [JSON.stringify(shown)]);
 }
 
-/** Reloads a moment after something changed, and now and then while much does; returns the ids that came just now. */
+/** Reloads a moment after something changed, and now and then while much does; returns the ids that came just now, and
+ * whether changes are heard yet. */
 function useLive(chosen, reload) {
   const [fresh, setFresh] = useState(new Set());
+  const [live, setLive] = useState(false);
   const latest = useRef(reload);
   latest.current = reload;
   useEffect(() => {
@@ -235,10 +238,10 @@ function useLive(chosen, reload) {
       if (kind === "added") come.add(change.id);
       crowd = crowd || (change.user && !users.get().includes(change.user));
       timer ??= setTimeout(show, Math.max(LIVE_WAIT_MS, last + LIVE_EVERY_MS - Date.now()));
-    }, () => latest.current());
+    }, () => latest.current(), () => setLive(true));
     return () => { clearTimeout(timer); stop(); };
   }, []);
-  return useMemo(() => fresh, [fresh]);
+  return [fresh, live];
 }
 
 const focusRow = (id) => id && document.getElementById(`row-${id}`)?.focus();
