@@ -221,11 +221,5 @@ AHEAD: Final = frozenset(
     intends intend trying tries considering""".split()
 )
 """In a statement of what is still to come."""
-LOOKING: Final = frozenset("looking searching hunting look search".split())
-"""Before "for": what somebody does not have yet."""
-FINDING: Final = frozenset("found got bought rented adopted landed hired".split())
-"""Of what was looked for: that it is there."""
-PREPARING: Final = frozenset("training preparing practising practicing rehearsing revising studying".split())
-"""Before "for", likewise: "training for a marathon"."""
 PENDING: Final = frozenset("need needs must waiting awaiting saving looking searching".split())
 """Of these, what is over once it is done."""

@@ -25,7 +25,9 @@ ELSEWHERE: Final = (
     r"(?:(?<=nur\sein\s)|(?<=war\sein\s)|(?<=kleiner\s)|(?<=bloß\sein\s))witz",
     r"(?:ich\s)?mache?\s(?:(?:doch|nur|bloß)\s){0,2}spaß", "reingelegt", "april,? april", "broma", "bromeo",
     "bromeando", "coña", "plaisante", "rigole", "déconne", "blague", "poisson d'avril", "brincadeira", "brincando",
-    "zoeira", "zoando", "scherzo", "scherzando", "scherzavo", "pesce d'aprile",
+    "zoeira", "zoando", "scherzo", "scherzando", "scherzavo", "pesce d'aprile", "quatsch",
+    r"(?:ach\s)?nein,?\swarte(?:\smal)?", "digo", r"no,?\sespera", r"non,?\sattends", r"ou\splutôt", r"ou\smelhor",
+    r"quero\sdizer", "anzi", r"no,?\saspetta",
 )  # fmt: skip
 """In the other languages with spaces, together: of so short a turn the language is often mistaken."""
 NO_JOKE: Final = r"(?:no|não|non)\s(?:kidding|joking|es|era|fue|é|foi|sto|era|scherzo)\b"

@@ -7,7 +7,7 @@ from typing import Final
 REQUEST_VERBS: Final[dict[str, frozenset[str]]] = {
     "en": frozenset(
         """
-        help give tell show write rewrite draft make create generate suggest recommend explain summarise summarize
+        help give tell show write rewrite draft make create generate suggest recommend explain summarise summarize cite
         translate find list compare describe fix check review proofread edit correct convert calculate compute solve
         plan design build add remove change update refactor debug run test analyse analyze answer reply respond remind
         quiz teach let walk pick choose think name compose improve shorten expand simplify format turn put use keep

@@ -6,7 +6,7 @@ from typing import Final
 
 FIRST: Final = frozenset(
     """i me my we our us user myself yo nosotros ich wir je j' j nous eu nos mi mis mein meine mon ma mes meu minha
-    notre unser unsere io noi 我 我们 私 僕 मैं मुझे""".split()
+    notre unser unsere 我 我们 私 僕 मैं मुझे""".split()
 )
 """Words of the speaker."""
 POSSESSIVES: Final = frozenset(
@@ -35,13 +35,6 @@ NO_INITIALS: Final = frozenset("u.s u.s.a u.k u.n e.u d.c n.y l.a p.s".split())
 """Single letters with full stops that stand for no first names."""
 SINCE: Final = frozenset("since desde depuis seit da ab".split())
 """Opens a statement with the time from which it holds: "seit März"."""
-DURING: Final = frozenset("in on during over im am en em au".split())
-"""Opens it with the time in which it was, where whoever speaks stands behind: "in March we"."""
-DAYS_BEFORE: Final = frozenset(
-    """yesterday today tonight tomorrow currently recently lately nowadays gestern heute morgen ayer hoy hier ieri oggi
-    ontem hoje""".split()
-)
-"""Opens it before somebody who is named, or whoever speaks: "yesterday Tom"."""
 SINCE_WITH: Final = frozenset(
     """last early late mid the of this year month week summer el la los las le les de del du den dem der letzten
     letztem letzter pasado pasada passado passada dernier derniere ultimo scorso ano mes mois monat woche""".split()

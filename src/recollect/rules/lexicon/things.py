@@ -77,17 +77,16 @@ PETS: Final = frozenset(
     chicken ferret rat gerbil snake lizard pet pets beagle labrador terrier collie poodle spaniel whippet greyhound
     dachshund gato gata perro perra katze hund kater chat chien cachorro""".split()
 )
-OWNING: Final = frozenset(
-    "has have had got own owns habe haben hat tengo tenemos tiene ho ha ai avons tenho temos tem".split()
-)
+OWNING: Final = frozenset("has have own owns habe haben hat tengo tiene tenemos tenho tem temos".split())
 """Verbs of having, of oneself and of others."""
 ALL_OF: Final = {
-    "pet": PETS - {"pet", "pets"},
-    "kin:siblings": frozenset("brother brothers sister sisters twin".split()),
-    "kin:child": frozenset("son sons daughter daughters boy boys girl girls baby".split()),
-    "vehicl": frozenset(
-        "car cars van vans motorbike motorcycle scooter truck lorry moped campervan motorhome suv pickup".split()
+    "pet": frozenset(
+        """cat dog cats dogs puppy kitten hamster parrot budgie canary rabbit ferret gerbil tortoise goldfish pony
+        beagle labrador terrier collie poodle spaniel whippet greyhound dachshund""".split()
     ),
+    "kin:siblings": frozenset("brother brothers sister sisters".split()),
+    "kin:child": frozenset("son sons daughter daughters".split()),
+    "vehicl": frozenset("car cars van motorbike motorcycle scooter truck lorry moped".split()),
 }
 """Concept of a whole kind -> what is of it: who has none of the kind has none of these."""
 CALLED_ALL: Final = {

@@ -23,7 +23,13 @@ stole stolen; stick stuck stuck; strike struck struck; swear swore sworn; sweep 
 swung swung; take took taken; teach taught taught; tear tore torn; tell told told; think thought thought; throw threw
 thrown; understand understood understood; wake woke woken; wear wore worn; win won won; wind wound wound; withdraw
 withdrew withdrawn; write wrote written; overcome overcame overcome; outgrow outgrew outgrown; rebuild rebuilt
-rebuilt; redo redid redone;
+rebuilt; redo redid redone; undergo underwent undergone; rewrite rewrote rewritten; undo undid undone; overpay overpaid
+overpaid; repay repaid repaid; resell resold resold; rethink rethought rethought; retell retold retold; remake remade
+remade; rerun reran rerun; retake retook retaken; mistake mistook mistaken; misunderstand misunderstood misunderstood;
+mishear misheard misheard; mislead misled misled; misread misread misread; forbid forbade forbidden; foresee foresaw
+foreseen; withhold withheld withheld; uphold upheld upheld; override overrode overridden; oversleep overslept overslept;
+overhear overheard overheard; oversee oversaw overseen; overtake overtook overtaken; overeat overate overeaten; outsell
+outsold outsold; unwind unwound unwound; flee fled fled; cling clung clung; creep crept crept; kneel knelt knelt;
 cancel cancelled cancelled
 """
 """Base, past, participle."""

@@ -6,10 +6,10 @@ old; of many-valued ones ("likes", "speaks", "visited") both stay.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence, Set
 from dataclasses import dataclass
 from functools import cache
-from itertools import pairwise
 from typing import Final
 
 from recollect.rules.lexicon.calendar_names import MONTHS, WEEKDAYS
@@ -53,9 +53,8 @@ def attribute_of(words: Sequence[Word], subject: Subject, amounts: Sequence[Quan
         return Attribute("home", True)
     if "kin:boss" in found and subject.key[0] != "person":
         return Attribute("role", True, ("boss",))
-    trade = _trade(words)
     role = _role(words)
-    if role and not (trade and subject.key[0] == USER and _is_one(words, role)):
+    if role:
         return Attribute("role", True, (role,))
     if "name" in found and "code" not in found and _names(words) and not _has_something(words, subject):
         return Attribute("name", True)
@@ -66,6 +65,7 @@ def attribute_of(words: Sequence[Word], subject: Subject, amounts: Sequence[Quan
     for concept, name in _MANY.items():
         if concept in found and not (subject.key[0] == "thing" and concept in subject.words):
             return Attribute(name, False)
+    trade = _trade(words)
     if trade and subject.key[0] != "thing":
         return Attribute("job", True, (trade,))
     if ("work" in found and "commute" not in found) or _at_a_firm(words):
@@ -98,12 +98,6 @@ def _trade(words: Sequence[Word]) -> str | None:
     return None
 
 
-def _is_one(words: Sequence[Word], trade: str) -> bool:
-    """ "I'm a doctor": one of many, and not the one that somebody has."""
-    return any(a.form in _ONE_OF_MANY and b.form == trade for a, b in pairwise(words))
-
-
-_ONE_OF_MANY: Final = frozenset("a an as".split())
 _TRADES: Final = frozenset("profession occupation trade beruf profesion metier profissao".split())
 TRADE_REACH: Final = 4
 """Words between "is" and the trade: "is now a senior"."""
@@ -223,28 +217,40 @@ def moved_to_place(words: Sequence[Word], forms: Set[str]) -> bool:
                 return True
             if following[:1] and following[0].form == "in" and _dwelling_in(words):
                 return True
-            if _on_the_way_to(words[place + 1 :], word.clause):
+            if _into_or_with(words[place + 1 :], word.clause) and forms.isdisjoint(_NOT_FOR_GOOD):
                 return True
     return not forms.isdisjoint(("搬到", "搬", "引っ越し", "nach"))
 
 
-def _on_the_way_to(following: Sequence[Word], clause: int) -> bool:
-    """With whom, when or into what he moved, and then where: "into my own flat in Hamburg", "on Monday to Denver"."""
-    if len(following) < 2 or following[0].form not in _ON_THE_WAY or following[1].form == "to":
+def _into_or_with(following: Sequence[Word], clause: int) -> bool:
+    """Into what, with whom or when he moved, and then where: "into my own flat in Hamburg", "in with Tom in Leipzig",
+    "with his wife to Denver", "last month to Denver". Before a place that no list has, a dwelling or whoever lives
+    there must stand: "last month to Bosch"."""
+    told = list(itertools.takewhile(lambda word: word.clause == clause, following))
+    if len(told) < _WAY_MIN or any(word.form[0].isdigit() for word in told):
         return False
-    if any(word.form in NO_HOMES for word in following):
+    *way, link, where = told
+    if not where.name or no_place(where) or link.form not in ("in", "to"):
         return False
-    return any(
-        (a.form == "to" or (a.form == "in" and at > 0)) and b.clause == clause and b.name and not no_place(b)
-        for at, (a, b) in enumerate(pairwise(following))
-    )
+    forms = [word.form for word in way]
+    if link.form == "in":
+        dwelling = forms[:1] == ["into"] and forms[-1] in _DWELLINGS
+        return dwelling or forms[:2] == ["in", "with"] or forms[:3] == ["back", "in", "with"]
+    known = where.form in _places()
+    with_own = forms[:1] == ["with"] and len(forms) in (2, 3) and (way[-1].concept.startswith("kin:"))
+    return known and (with_own or (len(forms) == 2 and forms[0] in _WHEN))
 
 
-_ON_THE_WAY: Final = frozenset("in into with on last this back over yesterday recently together away out".split())
-
-NO_HOMES: Final = frozenset(
-    "office offices desk role job position post lab workshop warehouse shop store server servers data project".split()
+_WAY_MIN: Final = 4
+_WHEN: Final = frozenset("on last this".split())
+_NOT_FOR_GOOD: Final = frozenset(
+    "other child kid and when for until but office role job closer back_to temporarily weekend holiday hotel".split()
 )
+
+
+@cache
+def _places() -> frozenset[str]:
+    return frozenset(map(fold, PLACES))
 
 
 def no_place(word: Word) -> bool:

@@ -7,10 +7,9 @@ their own, the rest are weighed together.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import Final
 
-from recollect.rules.lexicon.change import AHEAD, PENDING, PREPARING
+from recollect.rules.lexicon.change import AHEAD, PENDING
 from recollect.rules.lexicon.people import PARTNERS
 from recollect.rules.lexicon.states import TELLING_APART
 from recollect.rules.tense import happened
@@ -198,7 +197,7 @@ def _cue_signals(old: Statement, new: Statement, signals: Signals) -> None:
         signals[f"old_{cue}"] = 1.0
     pending = old.obliged or not old.forms.isdisjoint(PENDING)
     signals["settled"] = float(pending and not new.obliged and not new.cues.isdisjoint(("done", "end")))
-    meant = _only_ahead(old) and (old.attribute.name != "preference" or "done" in new.cues)
+    meant = _only_ahead(old) and old.attribute.name != "preference"
     signals["meant_then_told"] = float(meant and not _only_ahead(new) and new.forms.isdisjoint(_WILL))
     signals["against_once"] = float(("against" in old.forms) != ("against" in new.forms))
     signals["past_then_now"] = float("past" in old.cues and "past" not in new.cues)
@@ -213,9 +212,7 @@ _WILL: Final = frozenset(("will", "would", "should"))
 
 def _only_ahead(statement: Statement) -> bool:
     """Whether it tells of what is still to come: owed, wanted, awaited, saved for."""
-    if statement.obliged or "wish" in statement.cues or not statement.forms.isdisjoint(AHEAD):
-        return True
-    return any(one.form in PREPARING and other.form == "for" for one, other in pairwise(statement.words))
+    return statement.obliged or "wish" in statement.cues or not statement.forms.isdisjoint(AHEAD)
 
 
 def _subjects(old: Statement, new: Statement, found: Alignment, signals: Signals) -> None:

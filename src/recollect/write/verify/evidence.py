@@ -20,7 +20,6 @@ from recollect.write.verify.common import ONE_WORD, RARE_WORD, TWO_WORDS, Found,
 from recollect.write.verify.compare import compare
 from recollect.write.verify.done_with import had_no_more, pet_died
 from recollect.write.verify.ending import ended, long_ago
-from recollect.write.verify.found_at_last import found_at_last
 from recollect.write.verify.frame import Signals
 from recollect.write.verify.given_up import given_up
 from recollect.write.verify.judge import DUPLICATE, JOBLESS, MERGE, PARTED, SUPERSEDE, Verdict
@@ -65,7 +64,6 @@ def proven(
         or pet_died(old, new)
         or had_no_more(old, new)
         or none_of_its_kind(old, new)
-        or found_at_last(old, new)
         or given_up(old, new)
     ):
         return verdict

@@ -35,7 +35,6 @@ from recollect.write.verify.denied import (
 )
 from recollect.write.verify.done_with import done_with, had_no_more, pet_died
 from recollect.write.verify.exceptions import exception
-from recollect.write.verify.found_at_last import found_at_last
 from recollect.write.verify.given_up import given_up
 from recollect.write.verify.guards import says_more, sure
 from recollect.write.verify.headed import other_heading
@@ -63,7 +62,7 @@ from recollect.write.verify.slips import slipped
 from recollect.write.verify.sole_number import only_a_number_shared
 from recollect.write.verify.statement import Statement
 from recollect.write.verify.surnames import another_titled, two_of_a_family, two_of_a_name
-from recollect.write.verify.telling import excludes
+from recollect.write.verify.telling import carries_out, excludes
 from recollect.write.verify.together import one_of_them
 from recollect.write.verify.unspaced import tells_no_place
 from recollect.write.verify.whose import somebody_elses
@@ -131,7 +130,6 @@ AT_ONCE: Final[tuple[tuple[Callable[[Statement, Statement], bool], str, str, str
     (other_heading, KEEP_BOTH, "one of them stands under a heading that names something else", "heading"),
     (other_date, SUPERSEDE, "what happens once has another date now", "dated"),
     (none_of_its_kind, SUPERSEDE, "it denies all of its kind", "denied"),
-    (found_at_last, SUPERSEDE, "what was looked for is found", "settled"),
     (_over, SUPERSEDE, "what it tells of is over", "ended"),
     (out_of_work, SUPERSEDE, "the job that it tells of is over", JOBLESS),
     (parted_from, SUPERSEDE, "the two are no longer a pair", "ended"),
@@ -164,6 +162,7 @@ BOTH_STAY: Final[tuple[tuple[Callable[[Statement, Statement], bool], frozenset[s
     (exception, _CHANGE, "it tells of one day or one group, and the rule stays", "exception"),
     (slipped, _CHANGE, "it tells what was done once, and the habit stays", "slip"),
     (denies_another, _CHANGE, "it denies something else than what is known", "denied"),
+    (carries_out, _SAME, "it tells that what was wished for has been done", "settled"),
     (denies_having, _SAME, "the one tells what is had, and the other what is not", "denied"),
     (denies_another_kind, _TOUCHED, "it denies another kind than what is known", "denied"),
     (denies_another_language, _CHANGE, "it denies another language than what is known", "denied"),

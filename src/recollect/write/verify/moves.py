@@ -7,7 +7,7 @@ import itertools
 from typing import Final
 
 from recollect.rules.lexicon.slots import MOVED
-from recollect.write.verify.attribute import NO_HOMES, no_place
+from recollect.write.verify.attribute import no_place
 from recollect.write.verify.statement import Statement
 
 _NEAR_WORDS: Final = 5
@@ -28,8 +28,6 @@ def moved_to_no_place(old: Statement, new: Statement) -> bool:
     words = itertools.dropwhile(lambda word: word.form not in MOVED, new.words)
     following = [word for word in itertools.islice(words, 1, 1 + _NEAR_WORDS) if word.form != "to"]
     near = list(itertools.takewhile(lambda word: word.form not in _STOPS, following))
-    if any(word.form in _GROUPS for word in near) or (
-        new.attribute.name != "home" and not new.forms.isdisjoint(NO_HOMES)
-    ):
+    if any(word.form in _GROUPS for word in near):
         return True
     return new.attribute.name != "home" and any(map(no_place, near))

@@ -6,12 +6,12 @@ import itertools
 from typing import Final
 
 from recollect.rules.lexicon import change
-from recollect.rules.lexicon.calendar_names import MONTHS, WEEKDAYS
 from recollect.rules.lexicon.change import LEAVING, PARTING, WEAK
 from recollect.rules.lexicon.people import PARTNERS
 from recollect.rules.lexicon.slots import BETWEEN, IS_BY_TRADE, TOLD_BY, VERB_LAST
 from recollect.rules.lexicon.states import AFTER_STATES, BESIDE_OTHERS, LASTING, STATE_WORDS, TURNING
 from recollect.rules.lexicon.subjects import ADVERBS
+from recollect.write.verify.appointment import appointment_changed
 from recollect.write.verify.attribute import moved_to_place
 from recollect.write.verify.common import ONE_WORD, Found, only_meant, swapped_round
 from recollect.write.verify.done_with import done_with
@@ -41,7 +41,7 @@ def replaces(old: Statement, new: Statement, found: Found, signals: Signals) -> 
         return True
     if _once_set_below(old, new) or signals["renewed"] or (signals["other_trade"] and _changed_trade(old, new)):
         return True
-    if called_off(old, new, found) or (signals["amount_equal"] and _that_one_is_off(old, new, found)):
+    if called_off(old, new, found) or appointment_changed(old, new):
         return True
     if done_with(old, new) and found.worth >= ONE_WORD:
         return True
@@ -213,29 +213,12 @@ def _counted(old: Statement, new: Statement, found: Found) -> bool:
         return False
     if "=" in old.text or "=" in new.text or ("done" in old.cues and "done" in new.cues and _fewer(old, new)):
         return False
-    if (found.least >= 0.99 and len(new.content) >= 2) or _that_one_changed(old, new, found):
+    if found.least >= 0.99 and len(new.content) >= 2:
         return True
     if found.worth < ONE_WORD or found.cover_old < 0.45 or found.cover_new < 0.25:
         return False
     said_so = _object_of(new, change.UPDATE - WEAK, found)
     return found.both >= (0.9 if said_so else 1.2)
-
-
-def _that_one_changed(old: Statement, new: Statement, found: Found) -> bool:
-    """The very thing of which nothing but a number or a time was told has another one: "the meeting was moved to"."""
-    meant = old.words[0].form in _DEFINITE and old.subject.words == new.subject.words
-    return meant and "update" in new.cues and not new.negated and found.cover_old >= 0.99
-
-
-def _that_one_is_off(old: Statement, new: Statement, found: Found) -> bool:
-    """What was to be at a time that both name is over: "a meeting on Friday", "the meeting on Friday is cancelled"."""
-    called = set(new.subject.words) - WEEKDAYS.keys() - MONTHS.keys()
-    return bool(called) and called <= old.concepts and "end" in new.cues and not new.negated and found.cover_old >= 0.99
-
-
-_DEFINITE: Final = frozenset(
-    "the my our der die das mein meine unser unsere el la mi nuestro le mon ma notre il".split()
-)
 
 
 def retimed(old: Statement, new: Statement) -> bool:

@@ -16,8 +16,6 @@ from recollect.rules.lexicon.calendar_names import MONTHS, WEEKDAYS
 from recollect.rules.lexicon.finite import FINITE, WITH_VERBS
 from recollect.rules.lexicon.subjects import (
     ADVERBS,
-    DAYS_BEFORE,
-    DURING,
     FIRST,
     LEADING_IN,
     POSSESSIVES,
@@ -54,7 +52,7 @@ def subject_of(words: Sequence[Word], speaker: str | None = None) -> Subject:
     begins = words[start].form if start < len(words) else ""
     if _user_does(words, start, own):
         return Subject((USER,), (), "the user", start + 1)
-    if tuple(word.form for word in words[start : start + 2]) == _ITALIAN_MYSELF:
+    if _italian_self(words[start : start + 3]):
         return Subject((USER,), (), "the user", start + 2)
     if joined := _joined_at(words, start, own):
         return Subject((USER,), (), "the user", joined)
@@ -86,8 +84,12 @@ def subject_of(words: Sequence[Word], speaker: str | None = None) -> Subject:
     return Subject((USER,), (), "the user", end)
 
 
-_ITALIAN_MYSELF: Final = ("mi", "sono")
-"""Before what one did: "mi sono trasferito"; alone the first of them is the Spanish "my"."""
+def _italian_self(words: Sequence[Word]) -> bool:
+    """ "Mi sono trasferito"; alone the first of them is the Spanish "my"."""
+    return [word.form for word in words[:2]] == ["mi", "sono"] and words[-1].form.endswith(_ITALIAN_DONE)
+
+
+_ITALIAN_DONE: Final = ("ato", "ata", "ito", "ita", "uto", "uta")
 
 
 def _without_adverbs(before: Sequence[Word]) -> Sequence[Word]:
@@ -207,19 +209,14 @@ _ASKING: Final = frozenset(("let", "remind"))
 
 
 def _after_since(words: Sequence[Word], start: int) -> int:
-    """Past a time that opens the statement: "Since March my sister", "In March we", "Yesterday Tom"."""
-    if start + 1 >= len(words):
-        return start
-    if words[start].form in DAYS_BEFORE and (words[start + 1].name or words[start + 1].form in FIRST):
-        return start + 1
-    if words[start].form not in SINCE | DURING:
+    """Past a time that opens the statement: "Since March my sister", "Desde marzo vivo"."""
+    if start >= len(words) or words[start].form not in SINCE:
         return start
     place = start + 1
     while place < len(words) and (words[place].form in TIME_WORDS or words[place].form.isdigit()):
         place += 1
     told = any(word.form.isdigit() or word.form in _NAMED_TIMES for word in words[start + 1 : place])
-    told = told and place < len(words) and (words[start].form in SINCE or words[place].form in FIRST)
-    return place if told else start
+    return place if told and place < len(words) else start
 
 
 _NAMED_TIMES: Final = frozenset((*MONTHS, *WEEKDAYS, *SEASONS))

@@ -76,6 +76,11 @@ _HAVE: Final = frozenset("have has got own owns".split())
 _COMING: Final = frozenset("arrived came bought got picked_up received adopted found".split())
 
 
+def carries_out(old: Statement, new: Statement) -> bool:
+    """ "I want to buy a car", "I bought a car": no repetition of the wish."""
+    return "wish" in old.cues and "wish" not in new.cues and "done" in new.cues
+
+
 def excludes(old: Statement, new: Statement) -> bool:
     """Both cannot be, whatever else is known, and however little the two share."""
     if not new.cues.isdisjoint(("hedge", "wish", "also")) or not old.cues.isdisjoint(("past", "wish", "end")):

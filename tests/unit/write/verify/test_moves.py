@@ -17,10 +17,11 @@ User switched to Marketing
 We moved to Postgres last year
 User moved to Python
 User moved to Friday
-User moved with Anna into a new office in Berlin
 User moved into a new role at Siemens in Hamburg
 User moved in March with his team to Slack
-User moved on to Kubernetes""".splitlines()
+User moved on to Kubernetes
+User moved last year with the exhibition to Paris
+User moved last week to Chapter 5""".splitlines()
 
 PLACE = """User moved to Hamburg
 User moved to Hamburg with her team
@@ -37,8 +38,7 @@ User moved in with Tom in Leipzig
 User moved on Monday to Denver
 User moved with his wife to Denver
 User relocated last month to Denver
-User moved over the weekend to his new place in Potsdam
-In March we moved with the whole family to Spain""".splitlines()
+User moved back in with his parents in Ohio""".splitlines()
 
 
 @pytest.mark.parametrize("new", NO_PLACE)

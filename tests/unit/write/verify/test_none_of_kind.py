@@ -14,10 +14,9 @@ I have a big dog | I no longer have any pets
 I've got a beagle | We don't have pets
 We have a cat named Tom | We don't have pets anymore
 I have a son | I don't have children
-I have a twin sister | I don't have any siblings
+I have a brother | I don't have any siblings
 I own a car | I don't own any vehicles
 Ana has a dog | Ana doesn't have any pets
-Ich habe einen Hund | Ich habe keine Haustiere mehr
 Tengo un gato | Ya no tengo mascotas
 I have no pets | I have a dog
 I don't have any pets | I have a cat now""".splitlines()
@@ -27,7 +26,17 @@ I have a dog | I don't have any pets at work
 I have a dog | I don't have any children
 Ana has a dog | I don't have any pets
 I had a dog as a child | I don't have any pets
-I want to have a dog | I don't have any pets""".splitlines()
+I want to have a dog | I don't have any pets
+I have a dog | In hotels I have no pets
+I have a dog | I have no pets, except my dog
+I have a toy car | I don't have a vehicle
+I have a dog, a son and a house in Bonn | I have no pets
+My friend Tom has a dog | My friend Ben has no pets
+My brother has a car | My other brother has no vehicle
+I have 20 boys in my class | I don't have children
+I have no pets | I have a rat in my kitchen
+I have no pets | I have a dog to walk on Sundays
+I want to buy a car | I don't own any vehicles""".splitlines()
 
 
 @pytest.mark.parametrize("line", NONE_LEFT)

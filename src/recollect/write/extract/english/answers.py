@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Final
 
 from recollect.rules.lexicon.requests import QUESTION_WORDS
 from recollect.rules.text import STOP_WORDS
-from recollect.write.extract.drafts import Draft, Turn
+from recollect.write.extract.drafts import SOMEBODY, Draft, Turn
+from recollect.write.extract.english.asked_of import asks_of_others
 from recollect.write.extract.english.choices import chosen, keeps_name
 from recollect.write.extract.english.corrections import REPLY_WORDS_MAX, consumed, corrected
 from recollect.write.extract.english.reading import first_person
@@ -100,6 +101,9 @@ def prepare(turn: Turn) -> None:
         turn.asked = _told_again(opened.group())
     spoken = sentences(last)[-1:]
     turn.question = last[spoken[0].start : spoken[0].end] if spoken and spoken[0].mark == "?" else ""
+    if asks_of_others(turn.question):
+        turn.invited, turn.wished, turn.asked, turn.spoken_of = False, False, "", SOMEBODY
+        return
     if not turn.asked and _DO_YOU.match(turn.question) and len(turn.text.split()) <= _BARE_REPLY_WORDS:
         turn.asked = _told_again(turn.question)
     short = len(turn.text.split(None, REPLY_WORDS_MAX)) <= REPLY_WORDS_MAX

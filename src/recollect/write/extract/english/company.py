@@ -52,10 +52,13 @@ def is_of_a_group(group: Group) -> bool:
         return False
     named = rest[0] in {"called", "named"} and len(rest) > 1 and rest[1] not in _NOT_NAMED
     hours = rest[0] == "closed" and len(rest) > 1 and rest[1] in {"on", "at", "from", "every", "until", "for"}
-    many = rest[0][:1].isdigit()  # "we're 35": how many they are, and nobody's age
+    counted = rest[0] in _COUNTS and (len(rest) == 1 or rest[1] in _HEADS)
+    many = rest[0][:1].isdigit() or counted  # "we're 35": how many they are, and nobody's age
     return named or hours or many or rest[0] in _FOUNDED or (rest[0] in _PAIRS and len(rest) == 1)
 
 
+_COUNTS: Final = frozenset("two three four five six seven eight nine ten eleven twelve".split())
+_HEADS: Final = frozenset("people persons adults kids children in at of altogether total".split())
 _NOT_NAMED: Final = frozenset("in up back out to on by for after names away off over upon".split())
 _FOUNDED: Final = frozenset("founded established incorporated".split())
 _PAIRS: Final = frozenset("twins triplets siblings brothers sisters cousins".split())

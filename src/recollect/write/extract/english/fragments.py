@@ -48,12 +48,20 @@ _OPENING_VERBS: Final = {
 }  # fmt: skip
 _LIVING: Final = frozenset("work live own".split())
 _AFTER_LIVING: Final = frozenset("in at as for nights from with full part two three my near alone shifts days".split())
+_AFTER_NO_DOING: Final = frozenset(("is", "was", "are"))
+_NOT_SO: Final = frozenset("any anymore really yet sure much exactly so very too that at even only now then".split())
+_NOT_A_BIT: Final = frozenset(("a", what) for what in "word bit chance clue thing lot problem big penny soul".split())
+"""After "not", these answer a question and say nothing by themselves: "not any more", "not a word"."""
+_WHAT: Final = ("what", "which")
 _SUBJECTS: Final = frozenset("i we you he she they that who which it what".split())
 _DOSES: Final = frozenset("day daily twice mg diet meds medication".split())
 
 
 def read(text: str, words: list[Token], turn: Turn, *, joined: Draft | None) -> Draft | None:
     """The draft of a clause without a subject, or None."""
+    lows = [token.low for token in words[:3]]
+    if lows[0] == "not" and (lows[1:2] == [] or lows[1] in _NOT_SO or tuple(lows[1:]) in _NOT_A_BIT):
+        return None
     draft = _verbal(text, words, turn) if not is_anothers(words, turn) else None
     if draft is not None or _names_another(words):
         return draft
@@ -88,6 +96,7 @@ def _verbal(text: str, words: list[Token], turn: Turn) -> Draft | None:
     known = form_of(low)
     following = words[at + 1].low if at + 1 < len(words) else ""
     glued = lead = ""
+    named = bool(turn.asked) and turn.question.lower().startswith(_WHAT)  # "what are your hobbies?"
     if _says_nothing(text, words, at, turn):
         return None
     if _is_measure(words[at:]):
@@ -100,11 +109,13 @@ def _verbal(text: str, words: list[Token], turn: Turn) -> Draft | None:
     ):
         glued, lead = "have", "has "
     elif (
-        (known is not None and known[1] == "ing" and following and following not in {"is", "was", "are"})
+        (known is not None and known[1] == "ing" and following and following not in _AFTER_NO_DOING and not named)
         or (low in _STATES and not _has_object(known, following))
         or (low in _GOOD and following in {"at", "with", "to", "on"})
         or (low in _PLACES and following and at == 0)
-        or low == "not"
+        or (
+            low == "not" and following not in _NOT_SO and tuple(w.low for w in words[at + 1 : at + 3]) not in _NOT_A_BIT
+        )
     ):
         glued, lead = "am", "is "
     elif (

@@ -124,6 +124,8 @@ def read(text: str, words: list[Token], turn: Turn, *, request: bool, asked: boo
         return told
     bare = _bare_negative(lows)
     ordered = request or _is_order(lows, lasting)
+    if lasting is not None and lows[1:] in _AS_EVER:
+        return None
     about = _is_about_output(lows) or any(low in {"you", "your"} for low in lows)
     if lasting and lasting.group().lower() in _NOT_EVER and not (_is_about_output(lows) or not _OURS.isdisjoint(lows)):
         return None  # "don't ever give up" is no order to the assistant
@@ -134,6 +136,19 @@ def read(text: str, words: list[Token], turn: Turn, *, request: bool, asked: boo
     if ordered and lasting and not _is_idle(lows) and (not momentary or lasting.group().lower() == "from now on"):
         return _draft(text, words, turn, body)
     return None
+
+
+def carried_on(text: str, words: list[Token], turn: Turn, told: Draft) -> Draft | None:
+    """ "Always reply in Spanish and don't use slang": an order in the breath of one that is meant to last."""
+    lows = [token.low for token in words[:2]]
+    if "instruction" not in told.tags or (lows[0] not in _DENYING and lows != ["do", "not"]):
+        return None
+    return _draft(text, words, turn, text[words[0].start : words[-1].end]) if len(words) > 1 else None
+
+
+_AS_EVER: Final = (["have", "been"], ["has", "been"], ["was"], ["were"], ["did"], ["do"], ["will"], ["will", "be"])
+"""After "always", no order: "I'm a night owl, always have been"."""
+_DENYING: Final = frozenset("don't dont never avoid".split())
 
 
 def _of_all_answers(text: str, words: list[Token], turn: Turn) -> Draft | None:

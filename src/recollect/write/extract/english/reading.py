@@ -14,6 +14,7 @@ from recollect.write.extract.dates import names_day_to_come
 from recollect.write.extract.drafts import DRAFTS_MAX, Draft, Turn, capitalised, denies, hedged
 from recollect.write.extract.english import (
     asides,
+    both,
     changes,
     clauses,
     fragments,
@@ -21,6 +22,7 @@ from recollect.write.extract.english import (
     junk,
     labels,
     leaving,
+    misspoken,
     people,
     starting,
     ties,
@@ -63,6 +65,7 @@ def read(text: str, found: Sequence[Sentence], turn: Turn) -> list[Draft]:
     stop = junk.fiction_from(text)
     marks: list[int] = []
     ironic = playing = False
+    said: list[Token] = []
     line = 0
     for whole in found:
         sentence = whole
@@ -89,7 +92,15 @@ def read(text: str, found: Sequence[Sentence], turn: Turn) -> list[Draft]:
         real = sentence.start + (0 if playing and not role else junk.invented_from(body))
         if real == sentence.start or junk.is_passing(body):
             continue
-        words = tokens(text, sentence.start, real)[:WORDS_MAX]
+        if misspoken.takes_back(body):
+            _take_back(turn.told, marks)
+            continue
+        if misspoken.is_not_meant(body):
+            continue
+        words, back = misspoken.put_right(tokens(text, sentence.start, real)[:WORDS_MAX], said)
+        if back:
+            _take_back(turn.told, marks)
+        said, words = words, both.told_of_one(words)
         if words and not junk.is_irony(body):
             _read_sentence(text, words, sentence, turn)
             if ironic:
@@ -98,6 +109,13 @@ def read(text: str, found: Sequence[Sentence], turn: Turn) -> list[Draft]:
             ironic = True
         turn.thing = noun_phrase(words) or turn.thing
     return turn.told
+
+
+def _take_back(told: list[Draft], marks: list[int]) -> None:
+    """Leaves out what the sentence before this one said."""
+    if len(marks) > 1:
+        del told[marks[-2] :]
+        marks[-1] = len(told)
 
 
 def _settle(told: list[Draft], start: int) -> None:
@@ -188,6 +206,8 @@ def _read_clause(text: str, clause: Clause, turn: Turn, before: Clause | None, *
     if not turn.listener and not clause.shared:  # what a person is asked to do is no standing order
         asked = clause.role == QUESTION
         wish = instructions.read(text, words, turn, request=asked or clause.role == REQUEST, asked=asked)
+    if wish is None and not turn.listener and len(turn.told) > fresh:
+        wish = instructions.carried_on(text, words, turn, turn.told[-1])
     if wish is not None or clause.role != STATEMENT:
         # "What should I give my wife? She loves ceramics."
         ties.remember(words, turn, owner=turn.person if before is not None else "")
