@@ -9,7 +9,7 @@ from typing import Any
 
 from recollect.config import foreign, relaxed
 from recollect.config.checking import checked, pairs, row_of
-from recollect.config.foreign import WITHOUT_EFFECT, Effect, Foreign, omniroute
+from recollect.config.foreign import WITHOUT_EFFECT, Effect, Foreign, memoryos, omniroute
 from recollect.config.foreign.openclaw import NAMED, is_reference
 from recollect.config.sources import FILE_BYTES_MAX, pair_text
 from recollect.errors import ConfigError
@@ -48,20 +48,32 @@ def read_foreign(
     except (OSError, UnicodeDecodeError) as error:
         raise ConfigError(f"{file} cannot be read: {error}") from error
     try:
-        return translated(system, _said(system, text, file, agent), present=present)
+        said = _said(system, text, file, agent)
+        found = translated(system, said, present=present)
     except RecursionError as error:
         raise ConfigError(f"{file} is nested too deeply for a settings file") from error
+    if found.values or found.notes:
+        return found
+    below = "; what OpenClaw reads stands below agents.defaults, as agents.defaults.memorySearch"
+    hint = f"{file}: nothing in it changes a setting here; expected {FORMATS[system]}"
+    return Imported(values={}, notes=(hint + (below if system == "openclaw" else ""),))
 
 
 def translated(system: str, said: Mapping[str, Any], *, present: Mapping[str, Any] | None = None) -> Imported:
     """Names of another system, dotted, in ours. One that is not understood is left out and noted."""
-    known, notes = dict[str, Any](), list[str]()
+    known, notes, values = dict[str, Any](), list[str](), dict[str, Any]()
+    lines: list[tuple[str, str]] = []
     for name, value in said.items():
         row = foreign.find(name)
-        if row is None or row.system != system:
+        if system == memoryos.SYSTEM and name.lower() in memoryos.SAME_NAMES:
+            values[name.lower()] = checked(row_of(name.lower()), value)
+            lines.append((name, name.lower()))
+        elif row is None or row.system != system:
             notes.append(f"{name}: not a name of {system} that Recollect knows; left out")
         elif row.elsewhere or row.key_of is not None:
             notes.append(f"{name}: a key; it is left in the environment, where it is found")
+        elif not row.sets and foreign.switches(row, said):
+            known[name] = value  # it sets nothing itself, and others count while it is on
         elif not row.sets:
             notes.append(f"{name}: {WITHOUT_EFFECT}; {row.note}")
         elif row.secret and row.whole and isinstance(value, Mapping):  # headers: of several, some are plain
@@ -72,7 +84,6 @@ def translated(system: str, said: Mapping[str, Any], *, present: Mapping[str, An
             notes.append(_left_out(name, row))
         else:
             known[name] = value
-    values, lines = dict[str, Any](), list[tuple[str, str]]()
     for name in sorted(known, key=foreign.place):
         try:
             for effect in foreign.effects_of(name, known):

@@ -111,7 +111,8 @@ _POSSIBLE: Final = late(
     r"|\bMaybe\b|\bPerhaps\b"
 )
 _MOVED: Final = late(
-    r"(?P<before>(?:^|[^\W\d_]+ |[:;,.] ))(?:(?:has|have|had|just|recently|finally|also|then|already|now) )*"
+    r"(?P<before>(?:^|(?<![^\W\d_])[^\W\d_]+ |[:;,.] ))"
+    r"(?:(?:has|have|had|just|recently|finally|also|then|already|now) )*"
     r"(?:moved|relocated) (?:back )?(?:(?:in|out)\b(?! of (?!the |his |her |their ))|to (?P<town>[A-Z][^\W\d_]+)"
     r"|abroad\b|from [A-Z]|(?:in)?to (?:[a-z-]+ ){0,3}?(?:apartment|house|home|room|studio|place|city|town|village"
     r"|country|countryside|suburbs?|coast|farm|dorm|cent(?:re|er)|neighbou?rhood|street|area)\b)"

@@ -192,3 +192,29 @@ def test_a_file_that_is_none_is_refused(system: str, text: str, message: str, tm
 )  # fmt: skip
 def test_json_as_people_write_it(text: str, value: Any) -> None:
     assert relaxed.loads(text) == value
+
+
+def test_omniroutes_qdrant_counts_while_it_is_switched_on(tmp_path: Path) -> None:
+    found = imported("omniroute", '{"qdrantEnabled": true, "qdrantHost": "h", "qdrantQuantization": "int8"}', tmp_path)
+    assert found.values == {"qdrant_host": "h", "qdrant_quantization": "int8"}
+    assert not found.notes
+    assert not imported("omniroute", '{"qdrantEnabled": false, "qdrantHost": "h"}', tmp_path).values
+
+
+def test_memoryoss_name_that_is_ours_as_well_is_taken_over(tmp_path: Path) -> None:
+    found = imported("memoryos", "LLM_PROVIDER_ORDER=gemini,openai\nDOMAIN_SCHEMA=edtech\n", tmp_path)
+    assert found.values == {"llm_order": "gemini,openai", "domain_schema": "edtech"}
+
+
+@pytest.mark.parametrize(
+    "system, text, told",
+    [
+        ("openmemory", '{"OM_PORT": 9090}', "expected a .env file"),
+        ("openclaw", '{"memorySearch": {"provider": "openai"}}', "agents.defaults.memorySearch"),
+        ("omniroute", '{"memoryRerankEnabled": true}', "nothing in it changes a setting here"),
+    ],
+)
+def test_a_file_that_says_nothing_is_told_as_such(system: str, text: str, told: str, tmp_path: Path) -> None:
+    found = imported(system, text, tmp_path)
+    assert not found.values
+    assert any(told in note for note in found.notes)

@@ -603,3 +603,9 @@ def test_two_people_of_one_title_are_not_told_of_as_one() -> None:
     text = profile(*(memory(told, day=day) for day, told in enumerate(facts)))
     assert "Dr Jones\nWork: works at Acme.\nHome: lives in Kyiv." in text
     assert "Dr. Lee\nWork: works at Beta.\nHome: lives in Oslo." in text
+
+
+@pytest.mark.parametrize("sign", ["x", "我", "7", "-"])
+def test_a_text_without_a_space_holds_nobody_up(sign: str) -> None:
+    """A search for words that went back over them would take minutes here."""
+    profile(memory(sign * 200_000, "note"), memory("Ana lives in Rome"))

@@ -110,6 +110,11 @@ def effects(said: Mapping[str, Any]) -> Iterator[Effect]:
         yield from effects_of(name, said)
 
 
+def switches(row: Foreign, said: Mapping[str, Any]) -> bool:
+    """Whether it is a switch that decides if others of these names count."""
+    return any((other := find(name)) is not None and other.when == row.name for name in said)
+
+
 def effects_of(name: str, said: Mapping[str, Any]) -> Iterator[Effect]:
     """What one of the names says, with the others beside it."""
     row, value = _row(name), said[name]

@@ -1,7 +1,10 @@
-"""MemoryOS's settings. Its `domain_schema` has the same name here and needs no row."""
+"""MemoryOS's settings."""
 
 from __future__ import annotations
 
 from recollect.config.foreign.row import Foreign
 
-ROWS = (Foreign(system="memoryos", name="LLM_PROVIDER_ORDER", sets=("llm_order",), variable=True),)
+SYSTEM = "memoryos"
+SAME_NAMES = frozenset(("domain_schema",))
+"""Called the same here, so that they need no row."""
+ROWS = (Foreign(system=SYSTEM, name="LLM_PROVIDER_ORDER", sets=("llm_order",), variable=True),)

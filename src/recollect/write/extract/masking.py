@@ -12,7 +12,7 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from recollect.rules.lexicon import persons
-from recollect.write.extract import letters, pasted, voices
+from recollect.write.extract import announced, letters, pasted, voices
 from recollect.write.extract.code import CODE_SIGNS, code_from, hidden_lines, is_code
 from recollect.write.extract.emoticons import without_emoticons
 from recollect.write.extract.patterns import Lazy
@@ -183,7 +183,7 @@ def _quotation_closed(content: str) -> str:
 
 
 def _without_voices(text: str, speaker: str) -> str:
-    return _hiding(text, (*letters.others(text, speaker), *voices.others(text, speaker)))
+    return _hiding(text, (*letters.others(text, speaker), *voices.others(text, speaker), *announced.others(text)))
 
 
 def _hiding(text: str, places: Iterable[tuple[int, int]]) -> str:

@@ -96,7 +96,6 @@ def _verbal(text: str, words: list[Token], turn: Turn) -> Draft | None:
     known = form_of(low)
     following = words[at + 1].low if at + 1 < len(words) else ""
     glued = lead = ""
-    named = bool(turn.asked) and turn.question.lower().startswith(_WHAT)  # "what are your hobbies?"
     if _says_nothing(text, words, at, turn):
         return None
     if _is_measure(words[at:]):
@@ -109,7 +108,13 @@ def _verbal(text: str, words: list[Token], turn: Turn) -> Draft | None:
     ):
         glued, lead = "have", "has "
     elif (
-        (known is not None and known[1] == "ing" and following and following not in _AFTER_NO_DOING and not named)
+        (
+            known is not None
+            and known[1] == "ing"
+            and following
+            and following not in _AFTER_NO_DOING
+            and not _is_named(turn)
+        )
         or (low in _STATES and not _has_object(known, following))
         or (low in _GOOD and following in {"at", "with", "to", "on"})
         or (low in _PLACES and following and at == 0)
@@ -134,14 +139,11 @@ def _verbal(text: str, words: list[Token], turn: Turn) -> Draft | None:
         return None
     if low in _PLACES and not _is_state(low, [token.low for token in words]):
         return None
-    lows = [token.low for token in words]
-    dated = names_day_to_come(lows)
+    dated = names_day_to_come([token.low for token in words])
     verdict = judge(group, dated=dated, offered=turn.offered, decided=turn.decided)
     if verdict is None:
         return None
-    if low == "being":
-        words = words[at + 1 :]
-        at = 0
+    words, at = (words[at + 1 :], 0) if low == "being" else (words, at)
     told = _in_third_person(text, words, at) if low != "being" else render(text, words)
     tie, name = tie_in(words)
     return Draft(
@@ -156,6 +158,11 @@ def _verbal(text: str, words: list[Token], turn: Turn) -> Draft | None:
         person=name,
         tie=tie,
     )
+
+
+def _is_named(turn: Turn) -> bool:
+    """Whether a question asked for a thing, so that it is nothing that is being done: "Your hobbies?"."""
+    return bool(turn.asked) and turn.question.lower().startswith(_WHAT)
 
 
 def _is_measure(words: list[Token]) -> bool:

@@ -105,6 +105,7 @@ _INVENTED: Final = Lazy(
 )
 _GAME: Final = (
     r"in (?:the|my|this|our|an?) (?:[\w-]+ )?(?:game|movie|film|musical|sitcom|simulation)"
+    r"|in this (?:exercise|example|role[- ]?play|scenario)|in the hypothetical case that"
     r"|in (?:minecraft|skyrim|(?:world of )?warcraft|wow|the sims|roblox|fortnite|zelda|stardew valley|animal crossing"
     r"|d&d|dnd|dungeons (?:and|&) dragons|elden ring|fallout|final fantasy|baldur's gate)"
 )
@@ -113,13 +114,22 @@ _BEING: Final = (
     r"|rule|ruled|have(?! to|n't)|had(?! to)|work as|married)\b|my (?:name|wife|husband|house|job|home|castle)\b)"
 )
 _IN_A_GAME: Final = Lazy(
-    rf"\b(?:{_GAME}),? {_BEING}|\b(?P<all>{_BEING}[^.!?]{{1,60}} (?:{_GAME}))\W*$",
+    rf"\b(?:{_GAME}),? {_BEING}|\bmy (?:name|character|avatar)(?:'s name)? {_GAME}\b"
+    rf"|\b(?P<all>{_BEING}[^.!?]{{1,60}} (?:{_GAME}))\W*$",
     re.IGNORECASE,
     hints="game movie film musical sitcom simulation in_",
 )
 _REAL: Final = Lazy(r"\b(?:real life|irl|in reality|for real|actually)\b", re.IGNORECASE)
 _MINE: Final = Lazy(r"\W{0,3}(?:and |but |so )?(?:i|i'm|i've|my)\b", re.IGNORECASE)
 _AFTER_JOINT: Final = Lazy(r"(?:,|;|\band|\bbut|\bso|\bwhile|\bwhereas)\s*$", re.IGNORECASE)
+
+
+_SUPPOSING: Final = Lazy(
+    r"\W{0,3}(?:(?:so|ok|okay|now|please|let's|lets|just)\W{1,2}){0,3}(?:assume|suppose|imagine|pretend)"
+    r" (?:that )?(?:i'm|i am|i have|i've|i live|i work|i own|we're|we are|we have|my)\b",
+    re.IGNORECASE,
+)
+"""What follows in the sentence is supposed as well: "assume I'm a resident of Texas and I own an LLC"."""
 
 
 def is_irony(sentence: str) -> bool:
@@ -145,6 +155,8 @@ def is_passing(sentence: str) -> bool:
 def invented_from(sentence: str) -> int:
     """Where a sentence begins to tell what is so in a story, a game or a dream; its length where it does not. What is
     said before that in a clause of its own is true: "I live in Oslo and in my novel they live in Rome"."""
+    if _SUPPOSING.match(sentence) is not None:
+        return 0
     found = _INVENTED.search(sentence) or _IN_A_GAME.search(sentence)
     if found is None:
         return len(sentence)

@@ -21,6 +21,7 @@ from recollect.write.extract.english import (
     instructions,
     junk,
     labels,
+    leads,
     leaving,
     misspoken,
     people,
@@ -212,7 +213,7 @@ def _read_clause(text: str, clause: Clause, turn: Turn, before: Clause | None, *
         # "What should I give my wife? She loves ceramics."
         ties.remember(words, turn, owner=turn.person if before is not None else "")
         return wish
-    whole = _without_last_time(words)
+    whole = leads.without_last_time(words)
     sure, words = unsure.without_opinion(whole)
     if not words:
         return None
@@ -220,7 +221,7 @@ def _read_clause(text: str, clause: Clause, turn: Turn, before: Clause | None, *
         return None
     if words[0].low == "like" and len(words) > 2 and words[1].low in {"i'm", "i"} and before is not None:
         return None  # "explain it like I'm five"
-    words = _without_link(words)
+    words = leads.without_link(words)
     joined = turn.told[-1] if len(turn.told) > fresh else None
     if changes.joined_value(text, words, turn, joined, clause.lead):
         return None
@@ -254,35 +255,12 @@ def _read_clause(text: str, clause: Clause, turn: Turn, before: Clause | None, *
     return draft
 
 
-def _without_link(words: list[Token]) -> list[Token]:
-    """ "because I ...", "especially when I ...": without the word that links it to what stands before."""
-    if len(words) < 3:
-        return words
-    first, head = words[0].low, expanded(words[1].low)[0]
-    if first in {"especially", "particularly"} or (first == "like" and words[1].low in {"when", "i", "my"}):
-        words, first, head = words[1:], words[1].low, expanded(words[2].low)[0]
-    reason = first in {"since", "because", "although", "though", "seeing"} and head in {"i", "we", "my", "our"}
-    return words[1:] if reason and len(words) > 2 else words
-
-
 def _says_more(words: Sequence[Token], place: int, lead: str) -> bool:
     """ "we use Jira and I hate it", "I have a desk but I never use it": worth telling with what it is said of."""
     after = [token.low for token in words[place + 1 :]]
     if lead in {"and", "but"} and after[1:2] in (["it"], ["them"]) and after[0] in _ATTITUDES:
         return True
     return lead == "but" and "use" in after and denies(words) and points_back(words, place)
-
-
-def _without_last_time(words: list[Token]) -> list[Token]:
-    """ "Since we last talked I changed jobs" says the rest."""
-    lows = [token.low for token in words]
-    for at in range(len(lows) - 3):
-        if lows[at] == "since" and lows[at + 1] in {"i", "we"} and lows[at + 2] == "last" and lows[at + 3] in _MEETING:
-            return trimmed([*words[:at], *words[at + 4 :]])
-    return words
-
-
-_MEETING: Final = frozenset("talked spoke chatted chat met spoken talk".split())
 
 
 def first_person(text: str, words: list[Token], place: int, glued: str, turn: Turn) -> Draft | None:

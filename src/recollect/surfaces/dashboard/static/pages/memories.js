@@ -60,14 +60,15 @@ export default function Memories({ query }) {
   const [stats, , againStats] = useLoaded(async (signal) => (come ? get("v1/stats", whose(chosen), { signal }) : undefined), [come]);
   const done = () => { again(); againStats(); };
   const [fresh, live] = useLive(chosen, done);
-  useEffect(() => { if (live && come) again(); }, [live, come]); // what changed after the list was read and before the feed began
+  useEffect(() => { if (live && come) done(); }, [live, come]); // what changed after the list was read and before the feed began
   const field = useRef(null);
   useEffect(warm, []); // the list was asked for before this runs
   const add = () => { setStarting(false); setDialog("add"); };
   useEffect(() => {
     if (query.focus === "search") field.current?.focus();
     if (query.focus === "add" && mayWrite()) add();
-  }, [query.focus, starting]);
+  }, [query.focus]);
+  useEffect(() => { if (!starting && query.focus === "search") field.current?.focus(); }, [starting]);
 
   const { shown: records, away } = useHeld(found?.records ?? [], editing);
   const rows = { records, selected, setSelected, setEditing, setDialog, add, field };
