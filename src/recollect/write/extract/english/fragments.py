@@ -48,7 +48,7 @@ _OPENING_VERBS: Final = {
 }  # fmt: skip
 _LIVING: Final = frozenset("work live own".split())
 _AFTER_LIVING: Final = frozenset("in at as for nights from with full part two three my near alone shifts days".split())
-_AFTER_NO_DOING: Final = frozenset(("is", "was", "are"))
+_AFTER_NO_DOING: Final = frozenset(("", "is", "was", "are"))
 _NOT_SO: Final = frozenset("any anymore really yet sure much exactly so very too that at even only now then".split())
 _NOT_A_BIT: Final = frozenset(("a", what) for what in "word bit chance clue thing lot problem big penny soul".split())
 """After "not", these answer a question and say nothing by themselves: "not any more", "not a word"."""
@@ -108,19 +108,11 @@ def _verbal(text: str, words: list[Token], turn: Turn) -> Draft | None:
     ):
         glued, lead = "have", "has "
     elif (
-        (
-            known is not None
-            and known[1] == "ing"
-            and following
-            and following not in _AFTER_NO_DOING
-            and not _is_named(turn)
-        )
+        _is_doing(known, following, turn)
         or (low in _STATES and not _has_object(known, following))
         or (low in _GOOD and following in {"at", "with", "to", "on"})
         or (low in _PLACES and following and at == 0)
-        or (
-            low == "not" and following not in _NOT_SO and tuple(w.low for w in words[at + 1 : at + 3]) not in _NOT_A_BIT
-        )
+        or low == "not"
     ):
         glued, lead = "am", "is "
     elif (
@@ -160,9 +152,10 @@ def _verbal(text: str, words: list[Token], turn: Turn) -> Draft | None:
     )
 
 
-def _is_named(turn: Turn) -> bool:
-    """Whether a question asked for a thing, so that it is nothing that is being done: "Your hobbies?"."""
-    return bool(turn.asked) and turn.question.lower().startswith(_WHAT)
+def _is_doing(known: tuple[str, str] | None, following: str, turn: Turn) -> bool:
+    """Whether it is what the speaker is doing, and not the thing that was asked for: "What are your hobbies?"."""
+    asked_for = bool(turn.asked) and turn.question.lower().startswith(_WHAT)
+    return known is not None and known[1] == "ing" and following not in _AFTER_NO_DOING and not asked_for
 
 
 def _is_measure(words: list[Token]) -> bool:
