@@ -57,7 +57,7 @@ _FOR_ANOTHER: Final = Lazy(
     re.IGNORECASE,
     hints="typing writing asking posting",
 )
-_ASKED_OF_IT: Final = Lazy(r"\b(?:what|who) am i\?", re.IGNORECASE, hints="am_i?")
+_ASKED_OF_IT: Final = Lazy(r"\bwhat am i\?", re.IGNORECASE, hints="what_am_i?")
 """Ends a riddle."""
 
 
