@@ -60,9 +60,10 @@ def version_of(connections: Connections, migrations: list[Migration]) -> int:
 
 
 def _version(connection: apsw.Connection, name: str, newest: int) -> int:
-    version = int(connection.execute("PRAGMA user_version").get)
-    application = int(connection.execute("PRAGMA application_id").get)
-    tables = int(connection.execute("SELECT count(*) FROM sqlite_schema").get)
+    with connection:  # one look: another process may be making the file just now
+        version = int(connection.execute("PRAGMA user_version").get)
+        application = int(connection.execute("PRAGMA application_id").get)
+        tables = int(connection.execute("SELECT count(*) FROM sqlite_schema").get)
     if tables and application != APPLICATION_ID:
         raise NotADatabase(f"{name} is a SQLite database of another program, not a Recollect one. Choose another path.")
     if version > newest:
