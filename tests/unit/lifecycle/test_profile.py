@@ -608,4 +608,4 @@ def test_two_people_of_one_title_are_not_told_of_as_one() -> None:
 @pytest.mark.parametrize("sign", ["x", "我", "7", "-"])
 def test_a_text_without_a_space_holds_nobody_up(sign: str) -> None:
     """A search for words that went back over them would take minutes here."""
-    profile(memory(sign * 200_000, "note"), memory("Ana lives in Rome"))
+    assert "lives in Rome" in profile(memory(sign * 200_000, "note"), memory("Ana lives in Rome"))

@@ -29,7 +29,8 @@ ELSEWHERE: Final = (
     r"(?:ach\s)?nein,?\swarte(?:\smal)?", "digo", r"no,?\sespera", r"non,?\sattends", r"ou\splutôt", r"ou\smelhor",
     r"quero\sdizer", "anzi", r"no,?\saspetta",
 )  # fmt: skip
-"""In the other languages with spaces, together: of so short a turn the language is often mistaken."""
+"""In the other languages with spaces, together: of so short a turn the language is often mistaken. With the words of
+who puts himself right ("digo", "anzi"): what stands before them is not meant either."""
 NO_JOKE: Final = r"(?:no|não|non)\s(?:kidding|joking|es|era|fue|é|foi|sto|era|scherzo)\b"
 """Says that it is meant."""
 GOES_ON: Final = r",\s(?:and|or)\s(?!(?:i|we|my|our|he|she|it|they|you|the)\b)"

@@ -129,7 +129,7 @@ AT_ONCE: Final[tuple[tuple[Callable[[Statement, Statement], bool], str, str, str
     (other_in_post, SUPERSEDE, "somebody else holds it now", "slot"),
     (other_heading, KEEP_BOTH, "one of them stands under a heading that names something else", "heading"),
     (other_date, SUPERSEDE, "what happens once has another date now", "dated"),
-    (none_of_its_kind, SUPERSEDE, "it denies all of its kind", "denied"),
+    (none_of_its_kind, SUPERSEDE, "one of them denies all of the kind of which the other has one", "denied"),
     (_over, SUPERSEDE, "what it tells of is over", "ended"),
     (out_of_work, SUPERSEDE, "the job that it tells of is over", JOBLESS),
     (parted_from, SUPERSEDE, "the two are no longer a pair", "ended"),

@@ -110,7 +110,8 @@ export const record = (id, rest = "") => `v1/memories/${encodeURIComponent(id)}$
 const FEED_AGAIN_MS = 3000;
 
 /** Server-sent events of changes: `tell(kind, change)`; `heard()` when it begins, `missed()` when it was cut off and is back.
- * Returns a function that ends it. A browser tries again after a cut, but gives up for good after a refusal (a proxy's 502, a session that ended). */
+ * Returns a function that ends it. A browser tries again after a cut, but gives up for good after a refusal (a proxy's 502,
+ * a session that ended). */
 export function follow(fields, tell, missed, heard) {
   let feed = null;
   let timer = null;

@@ -97,3 +97,26 @@ def may_be_of_work(turn: Turn) -> bool:
 CHILDREN: Final = frozenset("kids boys girls children".split())
 _OFFSPRING: Final = CHILDREN | frozenset("son sons daughter daughters twins baby toddler kid child boy girl".split())
 _OWN_WITHIN: Final = 5
+
+
+def told_of_one(words: list[Token]) -> list[Token]:
+    """What is told of all of "us", as one of them would say it: "we're both vegetarian", "all of us are allergic"."""
+    found = list(words)
+    if tuple(token.low for token in found[:3]) in _ALL_OF_US and len(found) > len(_ALL_OF_US[0]):
+        all_of, us = found[0], found[2]
+        found = [Token("We", "we", all_of.start, us.end), *found[3:]]
+    for at, token in enumerate(found):
+        if expanded(token.low)[0] != "we":
+            continue
+        place = at + 1
+        while place < len(found) and found[place].low in _BETWEEN:
+            place += 1
+        following = found[place + 1].low if place + 1 < len(found) else ""
+        if place < len(found) and found[place].low == "both" and following and following not in _APART:
+            return [*found[:place], *found[place + 1 :]]
+    return found
+
+
+_ALL_OF_US: Final = (("all", "of", "us"), ("both", "of", "us"), ("each", "of", "us"))
+_BETWEEN: Final = frozenset("are were have had will would can".split())
+_APART: Final = frozenset("each other of".split())

@@ -14,7 +14,6 @@ from recollect.write.extract.dates import names_day_to_come
 from recollect.write.extract.drafts import DRAFTS_MAX, Draft, Turn, capitalised, denies, hedged
 from recollect.write.extract.english import (
     asides,
-    both,
     changes,
     clauses,
     fragments,
@@ -31,7 +30,7 @@ from recollect.write.extract.english import (
 )
 from recollect.write.extract.english.beginning import is_open
 from recollect.write.extract.english.clauses import Clause
-from recollect.write.extract.english.company import is_of_a_group, is_of_everybody, of_all
+from recollect.write.extract.english.company import is_of_a_group, is_of_everybody, of_all, told_of_one
 from recollect.write.extract.english.frames import judge
 from recollect.write.extract.english.grammar import Group, find_subject, read_group
 from recollect.write.extract.english.openings import (
@@ -101,7 +100,7 @@ def read(text: str, found: Sequence[Sentence], turn: Turn) -> list[Draft]:
         words, back = misspoken.put_right(tokens(text, sentence.start, real)[:WORDS_MAX], said)
         if back:
             _take_back(turn.told, marks)
-        said, words = words, both.told_of_one(words)
+        said, words = words, told_of_one(words)
         if words and not junk.is_irony(body):
             _read_sentence(text, words, sentence, turn)
             if ironic:
