@@ -8,6 +8,8 @@ import pytest
 
 from recollect import Memory
 from recollect.errors import InvalidInput, NotFound
+from recollect.model.batch import Batch, Written
+from recollect.model.scope import Scope
 from tests.clock import START, Clock
 from tests.contracts.building import tally
 from tests.contracts.conftest import Opener
@@ -64,6 +66,41 @@ def test_an_edit_right_after_a_recall_does_not_undo_what_the_recall_made_stronge
     found = memory.get(id)
     assert (found.version, found.access_count) == (2, 1)
     assert found.strength == pytest.approx(before + 0.1)
+
+
+@pytest.mark.feature("LC-03")
+@pytest.mark.parametrize("edit", ["update", "key", "revert"])
+def test_a_recall_counted_while_an_edit_is_made_is_not_undone_by_it(
+    opened: Opener, edit: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    memory = opened()
+    id = memory.add("Ana plays the cello", user="ana", key="music").id
+    if edit == "revert":
+        memory.update(id, content="Ana plays the viola")
+    before = memory.get(id).strength
+    memory.search("what does Ana play?", user="ana")
+    memory.search("who plays?", user="ana")
+    running, write = memory._running, memory._running.store.write
+
+    def a_moment_late(scope: Scope, batch: Batch) -> Written:
+        running.recall.flush()
+        return write(scope, batch)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(running.store, "write", a_moment_late)
+        if edit == "update":
+            memory.update(id, tags=["music"])
+        elif edit == "key":
+            memory.add("Ana plays the viola", user="ana", key="music")
+        else:
+            memory.revert(id, version=1)
+    found = memory.get(id)
+    assert (found.version, found.access_count) == (3 if edit == "revert" else 2, 2)
+    assert found.strength == pytest.approx(before + 0.2)
+    assert found.last_accessed_at is not None
+    memory.search("what does Ana play?", user="ana")
+    running.recall.flush()
+    assert memory.get(id).access_count == 3, "each is counted once"
 
 
 def test_a_question_about_a_shared_memory_is_told_to_whoever_asked(opened: Opener) -> None:

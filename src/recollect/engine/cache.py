@@ -25,6 +25,7 @@ class Cache(Generic[T]):
         self._lock = threading.Lock()
         self.hits = 0
         self.misses = 0
+        self.drops = 0
 
     def get(self, key: Hashable) -> T | None:
         with self._lock:
@@ -36,10 +37,14 @@ class Cache(Generic[T]):
             self.hits += 1
             return entry[1]
 
-    def put(self, key: Hashable, value: T) -> None:
+    def put(self, key: Hashable, value: T, *, drops: int | None = None) -> None:
+        """`drops`: how many there were before the value was read; if there was one since, it may be out of date, and is
+        not kept."""
         if self._entries_max <= 0:
             return
         with self._lock:
+            if drops is not None and drops != self.drops:
+                return
             self._entries[key] = (self._timer(), value)
             self._entries.move_to_end(key)
             if len(self._entries) > self._entries_max:
@@ -48,10 +53,12 @@ class Cache(Generic[T]):
 
     def drop(self, key: Hashable) -> None:
         with self._lock:
+            self.drops += 1
             self._entries.pop(key, None)
 
     def clear(self) -> None:
         with self._lock:
+            self.drops += 1
             self._entries.clear()
 
     def __len__(self) -> int:

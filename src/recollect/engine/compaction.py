@@ -10,6 +10,7 @@ from typing import Any
 from recollect.engine.again import until_unopposed
 from recollect.engine.bringing_back import contested
 from recollect.engine.parts import Parts
+from recollect.engine.written import next_version
 from recollect.errors import Contradictory, InvalidInput, InvalidState, NotFound
 from recollect.lifecycle import compact
 from recollect.model.ageing import Compaction
@@ -18,7 +19,7 @@ from recollect.model.decision import OpenConflict
 from recollect.model.ids import content_hash, new_id, new_ids
 from recollect.model.job import Job
 from recollect.model.query import Filter
-from recollect.model.record import ACTIVE, ARCHIVED, EVERGREEN_TAG, SUPERSEDED, Record
+from recollect.model.record import ACTIVE, ARCHIVED, EVERGREEN_TAG, Record
 from recollect.model.scope import Scope
 from recollect.rules import tokens
 from recollect.write import accept
@@ -280,22 +281,14 @@ class Compacting:
         text = "\n".join(line for line in old.content.splitlines() if line not in lines)
         if not text.strip():
             return [old.id]
-        moved_to = new_id(now)
-        new = replace(
-            old,
-            content=text,
-            provenance=replace(old.provenance, content_hash=content_hash(text)),
-            version=old.version + 1,
-            previous_version_id=moved_to,
-            updated_at=now,
-            item=0,
-        )
-        ending = Ending(id=old.id, item=old.item, status=SUPERSEDED, ended_at=now, moved_to=moved_to)
+        provenance = replace(old.provenance, content_hash=content_hash(text))
+        new, ending = next_version(old, replace(old, content=text, provenance=provenance, updated_at=now, item=0), now)
+        assert ending.moved_to is not None, "the old row gives up its id"
         texts = embedding_texts([new])
         embedded = self._parts.embedding.embed(texts, old.scope.own)
         made, _ = self._parts.sectors.completed(entries([new], embedded.rows, texts), old.scope.own)
         self._parts.store.write(old.scope.own, Batch(entries=made, endings=(ending,), signature=embedded.signature))
-        return [moved_to]
+        return [ending.moved_to]
 
 
 def stood_for(parts: Parts, own: Scope, listed: Sequence[Record]) -> list[Record]:

@@ -233,13 +233,13 @@ class Memories:
     def get(self, scope: Scope, id: str) -> Record:
         """By id, inside the scope's tenant. A cached record is given only while its space has not changed."""
         key = f"{scope.tenant}:{accept.identifier(id)}"
-        cached = self._parts.records.get(key)
+        cached, drops = self._parts.records.get(key), self._parts.records.drops
         if cached is not None and self._parts.store.stamp(cached.record.scope.own) == cached.stamp:
             return copied(cached.record)
         found = self._parts.store.look(scope, id)
         if found is None:
             raise NotFound(f"there is no record {id!r}: it was deleted or mistyped (`recollect list` shows ids)")
-        self._parts.records.put(key, found)
+        self._parts.records.put(key, found, drops=drops)
         return copied(found.record)
 
     def same_text(self, scope: Scope, content: str) -> Records:
@@ -385,6 +385,7 @@ class Memories:
             moved_to=moved_to,
             reopening=old.ended_at is not None,
             with_sources=basis is not None,
+            recalls=old.access_count,
         )
         record = replace(new, version=old.version + 1, previous_version_id=moved_to, updated_at=now, item=0)
         edges = () if basis is None else tuple(replace(edge, source=old.id, created_at=now) for edge in basis.edges)

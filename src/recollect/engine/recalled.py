@@ -5,6 +5,7 @@ Collected while searches run and written together within a second, so that no se
 
 from __future__ import annotations
 
+import os
 import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -96,13 +97,25 @@ class RecallLog:
 
     def __init__(self, parts: Parts) -> None:
         self._parts = parts
-        self._lock = threading.Lock()
-        self._left: dict[str, _Left] = {}
         self._emptied: set[str] = set()
         """Tenants who want no log and have none."""
-        self._timer: threading.Timer | None = None
         self.failure: str | None = None
         """Why recalls were last not counted."""
+        self._begin()
+
+    def _begin(self) -> None:
+        self._lock = threading.Lock()
+        self._writing = threading.Lock()
+        """Held while what was collected is written: whoever flushes finds it written, by whomever."""
+        self._left: dict[str, _Left] = {}
+        self._timer: threading.Timer | None = None
+        self._pid = os.getpid()
+
+    def _locked(self) -> threading.Lock:
+        """A forked child begins anew: what was collected is its parent's to write, and so are threads and locks."""
+        if self._pid != os.getpid():
+            self._begin()
+        return self._lock
 
     def note(
         self, scope: Scope, question: str, hits: Sequence[Hit], travelled: Sequence[tuple[int, str, str]] = ()
@@ -116,7 +129,7 @@ class RecallLog:
             asked.travelled.extend(travelled)
             asked.first = asked.first or (self, scope, question)
             return
-        with self._lock:
+        with self._locked():
             left = self._left.setdefault(scope.tenant, _Left())
             left.travelled.extend(travelled)
             self._write_soon()
@@ -134,7 +147,7 @@ class RecallLog:
         ]
         if not lines:
             return
-        with self._lock:
+        with self._locked():
             left = self._left.setdefault(scope.tenant, _Left())
             left.hits.extend(dict.fromkeys([str(line.id) for line in lines]))
             self._write_soon()
@@ -156,20 +169,24 @@ class RecallLog:
     def flush(self) -> None:
         """Write what was collected. Counting recalls is best effort: a busy or read-only store skips it, for nobody who
         comes next, or closes, has anything to do with it."""
-        with self._lock:
-            everything, self._left = self._left, {}
-            timer, self._timer = self._timer, None
-        if timer is not None:
-            timer.cancel()
-        for tenant, left in everything.items():
-            try:
-                self._write(Scope(tenant=tenant), left)
-            except RecollectError as error:
-                self.failure = str(error)
+        lock = self._locked()
+        with self._writing:
+            with lock:
+                everything, self._left = self._left, {}
+                timer, self._timer = self._timer, None
+            if timer is not None:
+                timer.cancel()
+            for tenant, left in everything.items():
+                try:
+                    self._write(Scope(tenant=tenant), left)
+                except RecollectError as error:
+                    self.failure = str(error)
 
     def forget(self, scope: Scope, *, everyone: bool = False) -> None:
-        """What this user, or everybody of the tenant, asked and is not written yet is dropped."""
-        with self._lock:
+        """What this user, or everybody of the tenant, asked and is not written yet is dropped; what is being written
+        has been when this returns."""
+        lock = self._locked()
+        with self._writing, lock:
             left = self._left.get(scope.tenant)
             if left is not None:
                 left.asked = {} if everyone else {one: q for one, q in left.asked.items() if one != scope.own}

@@ -64,7 +64,9 @@ def next_version(old: Record, new: Record, now: datetime) -> tuple[Record, Endin
         access_count=old.access_count,
         last_accessed_at=old.last_accessed_at,
     )
-    return record, Ending(id=old.id, item=old.item, status=SUPERSEDED, ended_at=now, moved_to=moved_to)
+    return record, Ending(
+        id=old.id, item=old.item, status=SUPERSEDED, ended_at=now, moved_to=moved_to, recalls=old.access_count
+    )
 
 
 def write_layer(

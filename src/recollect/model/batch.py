@@ -76,6 +76,8 @@ class Ending:
     """What it says is said on by a fuller statement in its place, or by a summary: questions about it stay."""
     with_sources: bool = False
     """Its links to what it was drawn from move with its row: the version that takes its id rests on something else."""
+    recalls: int | None = None
+    """How often it had been recalled when it was read: recalls counted since then are the following version's too."""
 
 
 @dataclass(frozen=True, kw_only=True)

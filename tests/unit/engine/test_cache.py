@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -41,6 +42,34 @@ def test_a_cache_of_no_entries_keeps_nothing() -> None:
     cache: Cache[int] = Cache(0, 300.0)
     cache.put("a", 1)
     assert cache.get("a") is None
+
+
+def test_what_was_read_before_something_was_dropped_is_not_kept() -> None:
+    cache: Cache[str] = Cache(2, 300.0)
+    drops = cache.drops
+    cache.drop("a")
+    cache.put("a", "as it was", drops=drops)
+    assert cache.get("a") is None
+    cache.put("a", "as it is", drops=cache.drops)
+    assert cache.get("a") == "as it is"
+
+
+def test_a_recall_counted_while_a_record_is_read_is_seen_by_the_next_who_reads_it(
+    memory: Memory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    id = memory.add("Ana plays the cello", user="ana").id
+    memory.search("who plays the cello?", user="ana")
+    running, look = memory._running, memory._running.store.look
+
+    def slowly(*asked: Any) -> Any:
+        found = look(*asked)
+        running.recall.flush()
+        return found
+
+    with monkeypatch.context() as patched:
+        patched.setattr(running.store, "look", slowly)
+        assert memory.get(id).access_count == 0
+    assert memory.get(id).access_count == 1
 
 
 @pytest.mark.feature("ST-20")

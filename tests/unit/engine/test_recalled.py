@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import gc
+import os
+import threading
 import weakref
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor, wait
 from pathlib import Path
 from typing import Any
 
@@ -147,3 +150,40 @@ def test_what_cannot_be_counted_for_one_tenant_is_counted_for_the_next(memory: M
 
     store.touch = failing  # type: ignore[method-assign]
     assert counts(memory, tools) == [1, 1, 1]
+
+
+def test_whoever_flushes_finds_what_another_is_writing_written(
+    memory: Memory, tools: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun, go_on = threading.Event(), threading.Event()
+    recall, touch = memory._running.recall, memory._running.store.touch
+
+    def slowly(*asked: Any, **more: Any) -> None:
+        begun.set()
+        assert go_on.wait(30)
+        touch(*asked, **more)
+
+    monkeypatch.setattr(memory._running.store, "touch", slowly)
+    memory.search(QUESTION, user="ana")
+    with ThreadPoolExecutor(2) as pool:
+        first = pool.submit(recall.flush)
+        assert begun.wait(30)
+        second = pool.submit(counts, memory, tools)
+        assert not wait([second], timeout=0.2).done
+        go_on.set()
+        assert second.result(timeout=30) == [1, 1, 1]
+        assert first.result(timeout=30) is None
+
+
+def test_a_forked_child_neither_waits_for_its_parents_threads_nor_writes_what_they_collected(
+    memory: Memory, tools: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    log = memory._running.recall.log
+    memory.search(QUESTION, user="ana", k=1)
+    with log._writing, log._lock:  # held in the parent at the moment of the fork
+        child = os.getpid() + 1
+        monkeypatch.setattr("recollect.engine.recalled.os.getpid", lambda: child)
+        log.flush()
+        log.told(Scope(tenant="default", user="ana"), QUESTION, memory.context(QUESTION, user="ana"))
+        log.flush()
+    assert max(memory.get(id).access_count for id in tools) == 1

@@ -1,4 +1,5 @@
-"""What the graph knows of a version is handed on to the one that says the same in its place.
+"""What a version has is handed on to the one in its place: recalls that were counted since it was read, and, where both
+say the same, what the graph knows of it.
 
 A tag, an archive undone, a compaction undone tell nothing new and take nothing away, but they make a new version, which
 the graph has not read yet. It reads both again when it catches up; until then whoever only reads the graph, as a
@@ -13,6 +14,7 @@ from itertools import chain
 from recollect.model.batch import Batch
 from recollect.model.columns import NUMBER_BITS
 from recollect.model.record import ACTIVE
+from recollect.storage.sql import strengthening
 from recollect.storage.sql.database import Session
 from recollect.storage.sql.graphing import Key, refresh
 from recollect.storage.sql.resolving import parts, wanted
@@ -22,13 +24,11 @@ def write(session: Session, batch: Batch, items: Sequence[int]) -> None:
     """Of the versions that follow others in this batch, once their rows are there."""
     records = batch.entries.records if batch.entries else ()
     places = {record.id: (item, record.status) for record, item in zip(records, items, strict=True)}
-    follows = {
-        places[ending.id][0]: ending.item
-        for ending in batch.endings
-        if ending.moved_to is not None and ending.id in places
-    }
-    if not follows:
+    followed = [one for one in batch.endings if one.moved_to is not None and one.id in places]
+    if not followed:
         return
+    strengthening.hand_on(session, [(places[one.id][0], one) for one in followed])
+    follows = {places[one.id][0]: one.item for one in followed}
     same = _saying_the_same(session, follows)
     session.many("INSERT INTO told (item, data) SELECT ?, data FROM told WHERE item = ?", same)
     live = {item for item, status in places.values() if status == ACTIVE}

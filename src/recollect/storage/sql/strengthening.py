@@ -4,18 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
+from itertools import chain
 
 import numpy as np
 
 from recollect.errors import Conflict
-from recollect.model.batch import Batch, Boost
+from recollect.model.ageing import REINFORCEMENT
+from recollect.model.batch import Batch, Boost, Ending
 from recollect.model.columns import EVERGREEN
 from recollect.model.scope import Scope
 from recollect.rules.decay import DAY_S, reinforced
 from recollect.storage.sql.database import Session
-from recollect.storage.sql.rows import Row, us
+from recollect.storage.sql.resolving import parts
+from recollect.storage.sql.rows import Row, us, when
 
 _PUT = "UPDATE item SET strength = ?, strength_at = ?, changed = ? WHERE item = ? AND tenant = ?"
+_COUNT = (
+    "UPDATE item SET access_count = access_count + ?, last_accessed_at = ?, strength = ?, strength_at = ? "
+    "WHERE item = ?"
+)
 _HELD = (
     "SELECT item, strength, strength_at, decay_rate, flags FROM item "
     "WHERE tenant = ? AND item = ? AND id = ? AND ended_at IS NULL"
@@ -30,6 +37,24 @@ def write(session: Session, scope: Scope, batch: Batch, generation_of: Callable[
         generation = generation_of(one.item)  # from here on nobody else writes into its space
         strength = _boosted(session, scope, one)
         session.run(_PUT, (strength, us(one.at), generation, one.item, scope.tenant))
+
+
+def hand_on(session: Session, followed: Sequence[tuple[int, Ending]]) -> None:
+    """Items that take the place of a version, with its ending: what was recalled since that version was read made it
+    stronger, and makes them so."""
+    known = [(item, ending.item, ending.recalls) for item, ending in followed if ending.recalls is not None]
+    for part in parts(known, 200):
+        rows = session.all(
+            f"WITH pair (new, old, known) AS (VALUES {', '.join(['(?, ?, ?)'] * len(part))}) "
+            "SELECT n.item, n.strength, n.strength_at, n.decay_rate, n.flags, o.access_count - p.known, "
+            "o.last_accessed_at FROM pair p CROSS JOIN item n CROSS JOIN item o "
+            "WHERE n.item = p.new AND o.item = p.old AND o.access_count > p.known",
+            [*chain.from_iterable(part)],
+        )
+        for row in rows:
+            more, at = row[5], when(row[6])
+            [(item, strength)] = stronger([row[:5]], {row[0]: more}, at, REINFORCEMENT)
+            session.run(_COUNT, (more, row[6], strength, max(row[2], row[6]), item))
 
 
 def _boosted(session: Session, scope: Scope, one: Boost) -> float:
