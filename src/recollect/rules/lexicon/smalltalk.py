@@ -22,6 +22,7 @@ PHRASES: Final = (
     "of course", "one more thing", "another thing", "first of all", "first off", "long story short", "thank you",
     "thanks a lot", "thanks so much", "for your information", "good news", "bad news", "update", "heads up",
     "note to self", "fun fact", "funny enough", "believe it or not", "the thing is", "turns out", "it turns out",
+    "turns out that", "it turns out that", "turned out", "it turned out", "it turned out that",
     "truth is", "let me add", "i should mention", "i should add", "i should say", "worth mentioning", "just to add",
     "a bit about me", "some background", "a little background", "i forgot to mention", "i forgot to say",
     "i have to say", "i must say", "i'd say", "mind you", "needless to say", "on top of that", "apart from that",

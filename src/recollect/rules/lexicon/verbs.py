@@ -64,6 +64,13 @@ LIFE: Final = frozenset(
     """.split()
 )
 """Changes in a life or a project: worth keeping as a plan, a wish or a thing that happened."""
+TURNING: Final = frozenset(
+    """
+    move relocate quit leave marry divorce adopt retire graduate start stop begin join become switch emigrate immigrate
+    return separate
+    """.split()
+)
+"""Of these, those by which something else is so from then on."""
 WAYS_OF_LIFE: Final = frozenset("live reside work study teach commute volunteer rent".split())
 """What somebody does for as long as it is not said to be over."""
 
@@ -147,7 +154,9 @@ waste watch water weigh weld welcome wish whittle wonder work worry worship wres
 commit convert crave deploy direct ditch freelance grill haggle hold hurt juggle kayak lead manage mount moonlight
 name outsource photograph pilot produce represent restock revert sculpt sing speak specialise specialize stammer stock
 teach tend think understand wear decline postpone defer reschedule step hand diagnose rename
-adore bury dump evict haul inherit overrule rehome relapse remarry scrap sprain uninstall unsubscribe vaccinate withdraw
+adopt adore bury collapse deport disappear divorce drown dump elect elope enlist evict expel explode faint flood
+flunk haul inherit leak melt overrule rehome relapse remarry rescue scrap sprain sue uninstall unsubscribe vaccinate
+withdraw wreck
 """
 OPENING_OBJECTS: Final = frozenset(
     """a an the my our his her their its this that these those some two three four five six seven all both every each

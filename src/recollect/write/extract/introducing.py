@@ -34,6 +34,9 @@ _ANSWER: Final = (
 """What somebody says to what was said before he introduces himself: then it must be a common given name."""
 _END: Final = r"\s*(?:[.!,;:)\n–—]|$|-\s)\s*"
 _ENGLISH: Final = rf"(?P<after>{_END}|\s+(?i:and)\s+(?=(?i:i|i'm|my|we)\b)|\s+(?=(?i:from|a|an)\b))"
+_IT_IS: Final = r"(?P<answer>(?P<am>(?i:it's|its|it is|this is)))"
+"""As on the telephone, so it must be a common given name."""
+_FROM: Final = rf"(?P<after>(?: (?i:here|speaking))?(?:\s+(?i:from|at|in) \w+(?: \w+)?)?{_END})"
 _OTHERS: Final = rf"(?P<after>{_END}(?:(?i:und|y|et|e)\s+)?|\s+(?i:und|y|et|e)\s+|(?=\s))"
 _WAYS: Final = (
     (
@@ -56,6 +59,8 @@ _WAYS: Final = (
         "en",
     ),
     (Lazy(rf"^\s*{_GREETING}(?i:it's |this is )?{_NAME} (?i:here|speaking)\b(?P<after>{_END})"), "en"),
+    (Lazy(rf"^\s*{_GREETING}{_IT_IS}\s+{_NAME}{_FROM}", hints="it this"), "en"),
+    (Lazy(rf"^\s*{_GREETING}{_IT_IS}\s+{_SMALL}{_FROM}", hints="it this"), "en"),
     (Lazy(rf"(?i:\bmy name(?: is|'s))\s+{_SMALL}{_ENGLISH}", hints="name"), "en"),
     (Lazy(rf"^\s*{_GREETING}(?P<am>(?i:i'm|i am)\s+){_SMALL}{_ENGLISH}", hints="i'm i_am"), "en"),
     (Lazy(rf"(?i:\b(?:ich hei(?:ß|ss)e|mein name ist))\s+{_NAME}{_OTHERS}", hints="hei name"), "de"),

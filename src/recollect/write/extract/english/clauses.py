@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
-from recollect.write.extract.english import ages
+from recollect.write.extract.english import ages, times
 from recollect.write.extract.english.openings import (
     ASIDE,
     PERSONS,
@@ -24,7 +24,6 @@ from recollect.write.extract.english.openings import (
     role_at,
     skip_fillers,
     starts_clause,
-    time_prefix,
 )
 from recollect.write.extract.english.pairs import pair_from
 from recollect.write.extract.english.words import AUXILIARIES, Token, expanded, form_of, is_adverb
@@ -76,7 +75,7 @@ def split(words: list[Token], *, asked: bool) -> list[Clause]:
     depth = 0
     opening = skip_fillers(words)
     lasting = opening + lasting_prefix(words, opening)
-    lasting += time_prefix(words, lasting)
+    lasting += times.lead_of_one(words, lasting)
     ordered = ordered_after(words, lasting) if lasting < len(words) else 0
     if ordered:
         lasting = ordered

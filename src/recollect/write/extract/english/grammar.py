@@ -225,7 +225,7 @@ def find_subject(words: Sequence[Token], place: int, reach: int = 14) -> tuple[i
         if head in {"i", "we"}:
             if at > place and words[at - 1].low == "and" and at - place <= 6:
                 return (at, glued) if not any(words[spot].low in AUXILIARIES for spot in range(place, at)) else (-1, "")
-            if at > place and not adjunct:
+            if at > place and not adjunct and not _long_ago(words[place:at]):
                 return -1, ""
             return at, glued
         if at > place and words[at].low in AUXILIARIES and not adjunct:
@@ -233,6 +233,19 @@ def find_subject(words: Sequence[Token], place: int, reach: int = 14) -> tuple[i
     return -1, ""
 
 
+def _long_ago(words: Sequence[Token]) -> bool:
+    """ "a few years ago", "the other day": nothing but when it was."""
+    lows = [token.low for token in words if token.low != ","]
+    return (lows[-1:] == ["ago"] and _STRETCHES.issuperset(lows[:-1])) or lows[-3:] == ["the", "other", "day"] == lows
+
+
+_STRETCHES: Final = frozenset(
+    """
+    a an few couple of or so about just only not very too long short some several many number while time half one two
+    three four five six seven eight nine ten twelve twenty thirty day days week weeks fortnight month months year years
+    decade decades hour hours moment minute minutes and good
+    """.split()
+)
 _UNASSERTED: Final = frozenset("when once until till before after whenever while as".split())
 """What they introduce is not said, only what the main clause adds: "once I have HTTPS set up, ..."."""
 ADJUNCTS: Final = frozenset(

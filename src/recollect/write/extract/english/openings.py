@@ -5,8 +5,6 @@ from __future__ import annotations
 import itertools
 from typing import TYPE_CHECKING, Final
 
-from recollect.rules.lexicon.calendar_names import MAY
-from recollect.rules.lexicon.naming import CALENDAR
 from recollect.rules.lexicon.requests import QUESTION_WORDS, REQUEST_VERBS
 from recollect.rules.lexicon.smalltalk import FILLERS, PHRASES, TAILS
 from recollect.write.extract.english.grammar import ADJUNCTS
@@ -287,28 +285,6 @@ def lasting_prefix(words: Sequence[Token], place: int) -> int:
             more = place + len(phrase)
             return len(phrase) + (more < len(words) and words[more].low in {",", ":"})
     return 0
-
-
-def time_prefix(words: Sequence[Token], place: int) -> int:
-    """How many words of "on 3 March," or "from next week," stand at `place`, before what the speaker says of himself:
-    without them it would be so now."""
-    if place >= len(words) or words[place].low not in _TIME_LEADS:
-        return 0
-    end = place + 1
-    while end < min(len(words), place + _TIME_WORDS_MAX) and (
-        words[end].low[:1].isdigit() or words[end].low in _TIME_WORDS
-    ):
-        end += 1
-    named = any(token.low[:1].isdigit() or token.low in _NAMED_TIMES for token in words[place:end])
-    if not named or end + 1 >= len(words) or words[end].low != ",":
-        return 0
-    return end + 1 - place if expanded(words[end + 1].low)[0] in {"i", "we"} else 0
-
-
-_TIME_LEADS: Final = frozenset("from as starting beginning on in next this tomorrow since by until".split())
-_NAMED_TIMES: Final = CALENDAR | frozenset((MAY, *"week month year semester term".split()))
-_TIME_WORDS: Final = _NAMED_TIMES | frozenset("of on from the next this coming early mid late".split())
-_TIME_WORDS_MAX: Final = 7
 
 
 def name_end(words: Sequence[Token], place: int) -> int:

@@ -17,7 +17,7 @@ from recollect.rules.text import fold
 from recollect.write.extract.dates import names_day
 from recollect.write.extract.drafts import Draft, Turn
 from recollect.write.extract.english import changes, others, things
-from recollect.write.extract.english.grammar import DAYS, read_group
+from recollect.write.extract.english.grammar import read_group
 from recollect.write.extract.english.openings import COUNTS, SUPPOSED, verb_place
 from recollect.write.extract.english.pointing import set_right
 from recollect.write.extract.english.ties import (
@@ -49,7 +49,6 @@ _OF_THE_BODY: Final = frozenset(
 )
 _HUMAN: Final = (KIN["en"] | TIES["en"]) - SEVERAL
 _WHERE: Final = frozenset("in at on from out off away here there up".split())
-_ON_DAYS: Final = frozenset(f"{day}s" for day in DAYS)
 _OVER: Final = ("used to", "no longer", "gave up", "stopped")
 _LEVEL: Final = Lazy(
     r"(?:[abc][12]|fluent|native|rusty|basic|conversational|decent|terrible|intermediate|ok|okay|poor|good|excellent"
@@ -77,11 +76,6 @@ def read(text: str, words: list[Token], turn: Turn, *, before: Clause | None, jo
     if len(needed) < len(words) and [token.low for token in needed[:2]] == ["i", "need"]:
         aid = _is_aid([token.low for token in needed[2:]])  # "the optician told me I need glasses"
         return draft_of(words, f"{turn.name} needs {render(text, needed[2:])}", "fact") if aid else None
-    if head == "on" and len(words) > 4 and words[1].low in _ON_DAYS and words[2].low in OWN:
-        told = _possessed(text, words[2:], turn)  # "on Mondays my shift starts at 6"
-        if told is not None:
-            told.content, told.start = f"{told.content} on {words[1].text}", words[0].start
-        return told
     if head == "both" and len(words) > 3 and words[1].low in OWN:
         words, head = words[1:], words[1].low  # "both my parents are"
     if head in OWN:

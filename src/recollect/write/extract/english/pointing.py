@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from recollect.write.extract.drafts import Draft, Turn
+from recollect.write.extract.drafts import Draft, Turn, denies
 from recollect.write.extract.english.ties import OWN, draft_of, is_name
 from recollect.write.extract.english.words import Token, form_of, is_adverb, render
 
@@ -97,3 +97,14 @@ def set_right(text: str, words: Sequence[Token], glued: str, turn: Turn, before:
 
 
 _IS_NOT: Final = frozenset("is isn't".split())
+
+
+def says_more(words: Sequence[Token], place: int, lead: str) -> bool:
+    """ "we use Jira and I hate it", "I have a desk but I never use it": worth telling with what it is said of."""
+    after = [token.low for token in words[place + 1 :]]
+    if lead in {"and", "but"} and after[1:2] in (["it"], ["them"]) and after[0] in _ATTITUDES:
+        return True
+    return lead == "but" and "use" in after and denies(words) and points_back(words, place)
+
+
+_ATTITUDES: Final = frozenset("hate love like adore despise loathe".split())

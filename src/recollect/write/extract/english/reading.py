@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
+from recollect.rules.lexicon.verbs import TURNING
 from recollect.write.extract import jest
 from recollect.write.extract.dates import names_day_to_come
 from recollect.write.extract.drafts import DRAFTS_MAX, Draft, Turn, capitalised, denies, hedged
@@ -26,6 +27,7 @@ from recollect.write.extract.english import (
     people,
     starting,
     ties,
+    times,
     unsure,
 )
 from recollect.write.extract.english.beginning import is_open
@@ -43,7 +45,7 @@ from recollect.write.extract.english.openings import (
     trimmed,
 )
 from recollect.write.extract.english.pairs import pair_from
-from recollect.write.extract.english.pointing import noun_phrase, pointed_at, points_back
+from recollect.write.extract.english.pointing import noun_phrase, pointed_at, points_back, says_more
 from recollect.write.extract.english.reported import without_reports
 from recollect.write.extract.english.undergone import undergone
 from recollect.write.extract.english.verdicts import Verdict
@@ -231,16 +233,19 @@ def _read_clause(text: str, clause: Clause, turn: Turn, before: Clause | None, *
         draft = ties.together(text, words, place, turn, first=max(pair_from(words, 0, place - 1), 0))
     elif place >= 0:
         draft = changes.whole(text, words, turn) or first_person(text, words, place, glued, turn)
-        belongs = points_back(words, place) if draft is not None else _says_more(words, place, clause.lead)
+        belongs = points_back(words, place) if draft is not None else says_more(words, place, clause.lead)
         if joined is not None and belongs:
             _joined(text, words, joined, clause.lead)
             return None
         if draft is not None and draft.kind in _SO_NOW and says_now(clause.words) and " now" not in draft.content:
             draft.content += " now"  # what it is set against may be known
     else:
-        draft = undergone(text, words, turn, tied=False)
-        draft = draft or people.read(text, words, turn, before=before, joined=joined)
-        draft = draft or undergone(text, words, turn, tied=True)
+        told = times.at_the_end(words)
+        draft = undergone(text, told, turn, tied=False)
+        draft = draft or people.read(text, told, turn, before=before, joined=joined)
+        draft = draft or undergone(text, told, turn, tied=True)
+        if draft is not None and told is not words:
+            draft.start, draft.end = words[0].start, words[-1].end
         less = clause.lead == "but" and words[0].low.endswith("ing") and len(words) > 2
         if draft is None and joined is not None and joined.kind == "skill" and less:
             _joined(text, words, joined, clause.lead)  # "I can read it but speaking is hard"
@@ -252,14 +257,6 @@ def _read_clause(text: str, clause: Clause, turn: Turn, before: Clause | None, *
         if len(words) < len(whole):
             unsure.still_unsure(text, whole, words, draft, turn)
     return draft
-
-
-def _says_more(words: Sequence[Token], place: int, lead: str) -> bool:
-    """ "we use Jira and I hate it", "I have a desk but I never use it": worth telling with what it is said of."""
-    after = [token.low for token in words[place + 1 :]]
-    if lead in {"and", "but"} and after[1:2] in (["it"], ["them"]) and after[0] in _ATTITUDES:
-        return True
-    return lead == "but" and "use" in after and denies(words) and points_back(words, place)
 
 
 def first_person(text: str, words: list[Token], place: int, glued: str, turn: Turn) -> Draft | None:
@@ -337,9 +334,6 @@ def _pronoun_object(group: Group) -> bool:
     return bool(group.rest) and group.rest[0] in {"it", "them"} and len(group.rest) > 1
 
 
-_ATTITUDES: Final = frozenset("hate love like adore despise loathe".split())
-
-
 def _joined(text: str, words: list[Token], joined: Draft, lead: str) -> None:
     """The clause is told with the one it belongs to."""
     link = lead if lead in {"and", "but", "so"} else ""
@@ -386,7 +380,9 @@ def _shared(text: str, words: list[Token], turn: Turn, joined: Draft | None, lea
     told = render(text, words, None if own else {at: verb})
     short = len(joined.content.removeprefix(turn.name).split()) < 2  # "I cook and clean every day"
     exchanged = group.past and "past" in joined.tags  # "left Acme and joined Northstar"
-    alike = verdict.kind == joined.kind and (pointing or short or exchanged)
+    happened = (joined.kind, verdict.kind) == ("event", "fact") and group.base not in TURNING  # "went and got a coat"
+    same = happened or verdict.kind == joined.kind
+    alike = same and (pointing or short or exchanged)
     kin = fragments.goes_on_with_kin(text, words, joined, turn)
     if alike or kin or points_back(words, -1) or (lead == "," and verdict.kind == joined.kind):
         joined.content += f" {lead} {told}" if lead in {"and", "but"} else f", {told}"

@@ -15,6 +15,7 @@ from recollect.rules.lexicon.employment import EMPLOYERS
 from recollect.rules.lexicon.everyday import FILLER
 from recollect.rules.lexicon.given_names import GIVEN_NAMES
 from recollect.rules.lexicon.naming import CALENDAR, NO_NAMES
+from recollect.rules.lexicon.people import PROFESSIONS, ROLES
 from recollect.rules.naming import TITLES
 from recollect.rules.text import STOP_WORDS, fold
 from recollect.write.extract.dates import names_day
@@ -33,7 +34,7 @@ _DONE: Final = frozenset(
     """.split()
 )
 """Past tenses that are participles as well: "fired me" is "was fired"."""
-_INTO_OFFICE: Final = frozenset("elected appointed nominated".split())
+_INTO_OFFICE: Final = frozenset("elected appointed nominated made".split())
 """After these a bare noun says as what: "elected me chair"."""
 _PARTED: Final = {("laid", "off"): "laid off", ("let", "go"): "let go", ("made", "redundant"): "made redundant"}
 _CHANGED: Final = frozenset(
@@ -86,6 +87,8 @@ def undergone(text: str, words: Sequence[Token], turn: Turn, *, tied: bool) -> D
     verb, after = words[at - 1].low, words[at + 1].low if at + 1 < len(words) else ""
     done = verb if verb in _DONE else _PARTED.get((verb, after), "")
     rest = words[at + 1 if verb in _DONE else at + 2 :]
+    if verb == "made" and _is_post(words[at + 1 :]):
+        done, rest = verb, words[at + 1 :]
     if not done or not _goes_on(rest, done) or (done == "let go" and not _may_let_go(subject, rest)):
         return None
     by = "" if _is_employer(subject) or _is_healer(subject) else f"by {_agent(text, subject)}"
@@ -215,6 +218,18 @@ def _goes_on(rest: Sequence[Token], done: str) -> bool:
     """Whether what stands after "me" is no object of its own: "last week", "two days ago", not "a tutor"."""
     lows = [token.low for token in rest]
     return not lows or lows[0] in _GOES_ON or lows[-1] == "ago" or is_adverb(lows[0]) or done in _INTO_OFFICE
+
+
+def _is_post(words: Sequence[Token]) -> bool:
+    """ "head of marketing", "a partner"."""
+    lows = [token.low for token in words[:_POST_WORDS]]
+    lows = lows[1:] if lows[:1] in (["a"], ["an"], ["the"], ["their"]) else lows
+    place = next((at for at, low in enumerate(lows) if low in _WHEN or low in {"of", "at", "for"}), len(lows))
+    return place > 0 and lows[place - 1] in PROFESSIONS | ROLES | _OFFICES
+
+
+_POST_WORDS: Final = 4
+_OFFICES: Final = frozenset("partner deputy dean vp foreman prefect coordinator associate".split())
 
 
 def _may_let_go(subject: Sequence[Token], rest: Sequence[Token]) -> bool:

@@ -112,7 +112,7 @@ def without_opinion(words: list[Token]) -> tuple[float, list[Token]]:
             after = size + (lows[size : size + 1] == ("that",))
             if after < len(words) and starts_clause(words, after):
                 return hedged(words[:after]), words[after:]
-    told = words[healer_says(words) :]
+    told = words[healer_says(words) or _found_out(words) :]
     return 1.0, words if [token.low for token in told[:2]] == ["i", "need"] else told
 
 
@@ -128,6 +128,19 @@ def healer_says(words: Sequence[Token]) -> int:
     return at + 1 + len(found.group().split()) if found is not None else 0
 
 
+def _found_out(words: Sequence[Token]) -> int:
+    """How many words of "I just found out that" stand before what the speaker tells of himself."""
+    found = _FOUND_OUT.match(" ".join(token.low for token in words[:_FINDING_WORDS]))
+    return len(found.group().split()) if found is not None else 0
+
+
+_FINDING_WORDS: Final = 12
+_FOUND_OUT: Final = Lazy(
+    r"(?:i|we|i've|we've)(?: have)?(?: just| recently| finally| only just)?"
+    r" (?:found out|learn(?:ed|t)|discovered|realised|realized|got told|was told|were told)"
+    r"(?: (?:today|yesterday|recently|last (?:night|week|month|year)|this (?:morning|week|month|year)))?(?: that)?"
+    r"(?= (?:i'm|im|i've|i|we're|we've|we|my|our)(?: |$))"
+)
 _HEALER_WORDS: Final = 9
 _OF_OTHER_THINGS: Final = frozenset("specialist consultant".split())
 """There are such for taxes and law as well."""

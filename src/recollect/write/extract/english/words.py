@@ -203,10 +203,16 @@ def forms() -> dict[str, tuple[str, str]]:
         if part not in (base, past):
             table[part] = (base, "part")
     table["lied"] = ("lie", "past")  # "lay" is another lie
+    for base in _ALSO_REGULAR:
+        table.setdefault(_ed(base), (base, "past"))
     for be in ("am", "is", "are"):
         table[be] = ("be", "s")
     table["has"], table["does"] = ("have", "s"), ("do", "s")
     return table
+
+
+_ALSO_REGULAR: Final = ("burn", "dream", "kneel", "learn", "smell", "spill")
+"""Verbs with two past forms: "burnt" and "burned"."""
 
 
 @cache
@@ -317,6 +323,8 @@ def render(text: str, words: Sequence[Token], replaced: dict[int, str] | None = 
     third = False
     for place, token in enumerate(words):
         gap = text[last.end : token.start] if last is not None else ""
+        if last is not None and token.start < last.start:  # words were put in another order
+            gap = " "
         new = (replaced or {}).get(place)
         if new is None:
             new = _ME.get(token.low) or _YOU.get(token.low) or token.text

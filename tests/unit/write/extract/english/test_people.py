@@ -275,8 +275,8 @@ def test_whom_him_and_her_mean_is_told_where_it_is_plain(text: str, learned: str
     [
         ("on mondays my shift starts at 6", ["Ana's shift starts at 6 on mondays"]),
         ("on sundays our gym opens at 9", ["Ana's gym opens at 9 on sundays"]),
-        ("on monday my shift starts at 6", []),
-        ("on mondays and fridays my shift starts at 6", []),
+        ("on monday my shift starts at 6", ["Ana's shift starts at 6 on monday"]),
+        ("on mondays and fridays my shift starts at 6", ["Ana's shift starts at 6 on mondays and fridays"]),
         ("on fridays i work from home", ["On fridays Ana works from home"]),
         ("on iron tablets 2 times a day", ["Ana is on iron tablets 2 times a day"]),
     ],

@@ -1,0 +1,101 @@
+"""Words in front of an English clause that only say when: "Last year, I …", "On Friday my dad …", "A week ago we …"."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from recollect.rules.lexicon.calendar_names import MAY
+from recollect.rules.lexicon.naming import CALENDAR
+from recollect.write.extract.english.grammar import DAYS
+from recollect.write.extract.english.openings import starts_clause
+from recollect.write.extract.english.words import expanded
+from recollect.write.extract.patterns import Lazy
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from recollect.write.extract.english.words import Token
+
+_OPENING: Final = frozenset(
+    """
+    from as starting beginning on in next this last every each tomorrow yesterday today tonight since by until for at a
+    an about some many several few long not one two three four five six seven eight nine ten half early mid late just
+    """.split()
+)
+_WEEKDAYS: Final = frozenset(f"{day}{plural}" for day in DAYS for plural in ("", "s"))
+_ALONE: Final = frozenset("yesterday today tonight tomorrow recently lately currently nowadays".split())
+_PHRASES: Final = frozenset(
+    {"these days", "those days", "the other day", "right now", "at the moment", "at present", "for now", "for years"}
+)
+_NAMED: Final = CALENDAR | frozenset(
+    f"""
+    {MAY} tonight fall week weeks weekend weekends month months year years semester term quarter decade decades day days
+    night nights morning mornings afternoon afternoons evening evenings fortnight hour hours christmas easter
+    thanksgiving summers winters
+    """.split()
+)
+_BETWEEN: Final = _NAMED | frozenset(
+    """
+    of on from the next last past this coming early mid late other few couple a an about or so and half ago back one two
+    three four five six seven eight nine ten twelve twenty thirty many several some every only just not very too long
+    """.split()
+)
+_FIRST: Final = _OPENING | _WEEKDAYS
+_WORDS_MAX: Final = 8
+
+
+def lead(words: Sequence[Token], place: int = 0) -> int:
+    """How many words at `place` say when, and nothing else; a comma that ends them is one of them."""
+    end = place
+    reach = min(len(words), place + _WORDS_MAX)
+    while end < reach and (
+        words[end].low in (_BETWEEN if end > place else _FIRST)
+        or words[end].low[:1].isdigit()
+        or (end > place and _in_a_list(words[end - 1 : end + 2]))
+    ):
+        end += 1
+    lows = [token.low for token in words[place : place + 3]]
+    if not any(token.low in _NAMED or _FIGURES.match(token.low) for token in words[place:end]):
+        end = next((place + size for size in (3, 2) if " ".join(lows[:size]) in _PHRASES), place)
+    if end == place and lows[:1] and lows[0] in _ALONE:
+        end = place + 1
+    if end == place or end >= len(words):
+        return 0
+    return end - place + (words[end].low == ",")
+
+
+def _in_a_list(words: Sequence[Token]) -> bool:
+    """The comma of "Monday, Wednesday and Friday"."""
+    return len(words) == 3 and words[1].low == "," and {words[0].low, words[2].low} <= _WEEKDAYS
+
+
+_FIGURES: Final = Lazy(
+    r"(?:19|20)\d\d$|\d+(?:st|nd|rd|th)$|\d{1,2}(?::\d\d)?(?:am|pm)$|\d{1,2}:\d\d$|\d{4}-\d\d-\d\d$|\d{1,2}/\d{1,2}\b"
+)
+"""A year, a day of the month, a time: "at 10 my parents divorced" tells an age."""
+
+
+def lead_of_one(words: Sequence[Token], place: int) -> int:
+    """The same, where a comma stands in it and somebody follows: without them it would be so now."""
+    size = lead(words, place)
+    end = place + size
+    if end >= len(words) or all(token.low != "," for token in words[place:end]):
+        return 0
+    head = expanded(words[end].low)[0]
+    named = words[end].text[:1].isupper() and head not in CALENDAR and head != MAY
+    return size if head in _SOMEBODY or named else 0
+
+
+_SOMEBODY: Final = frozenset("i we he she they my our".split())
+
+
+def at_the_end(words: list[Token]) -> list[Token]:
+    """ "On Friday my dad has surgery" as "my dad has surgery on Friday"."""
+    size = lead(words)
+    if not size or not starts_clause(words, size):
+        return words
+    when = list(words[: size - (words[size - 1].low == ",")])
+    first = when[0]
+    if first.low not in CALENDAR or first.low in _ALONE:
+        when[0] = first._replace(text=first.text[:1].lower() + first.text[1:])
+    return [*words[size:], *when]
