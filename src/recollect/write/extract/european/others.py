@@ -8,6 +8,7 @@ from recollect.rules.lexicon import persons
 from recollect.rules.lexicon.clauses import IMPERSONAL, LINKS, PREPOSITIONS, SAYING
 from recollect.rules.lexicon.kinship import COMPANIONS, KIN, TIES
 from recollect.write.extract.drafts import Draft, Turn
+from recollect.write.extract.european import times
 from recollect.write.extract.european.pieces import is_he_she
 from recollect.write.extract.european.shifting import shifted, verb_second
 from recollect.write.extract.european.telling import draft_of, is_dated, is_over, names_occasion
@@ -57,9 +58,10 @@ _AMOUNTS: Final = frozenset("budget presupuesto orçamento".split())
 
 
 def owner_of(words: Sequence[Token], language: str) -> int:
-    """Where a clause names something of the speaker's, within its first words; or -1."""
+    """Where a clause names something of the speaker's, within its first words but those that say when; or -1."""
     own = persons.POSSESSIVES[language]
-    near = next((at for at, token in enumerate(words[:3]) if token.low in own), -1)
+    start = times.lead(words, language)
+    near = next((at for at, token in enumerate(words[start : start + 3], start) if token.low in own), -1)
     if near >= 0 or words[0].low not in PREPOSITIONS[language]:
         return near
     # "em Coimbra mora a minha tia"
@@ -83,15 +85,18 @@ def owned(text: str, words: list[Token], turn: Turn, language: str) -> Draft | N
     words = words[1:] if words[0].low in {"weil", "da", "denn"} else words
     lows = [token.low for token in words]
     owner = max(owner_of(words, language), 0)
-    if len(words) < 3 or (lows[0] in _BEFORE_PERSON and len(words) - owner <= _CALLED_MAX):
+    start = times.lead(words, language)
+    beside = lows[start] in _BEFORE_PERSON - (persons.ARTICLES["pt"] if language == "pt" else frozenset())
+    if len(words) < start + 3 or (beside and len(words) - owner <= _CALLED_MAX):
         return None  # "Para mi hija, quiero una bici.": nothing is told of her
-    head = set(lows[:5])
+    head = set(lows[start : start + 5])
     ties = KIN[language] | TIES.get(language, frozenset())
     people = set(lows[owner + 1 : owner + 4]) & ties
     body = text[words[0].start : words[-1].end]
     dated = is_dated(body)
     over = dated and is_over(body, language)
-    if (not people and head & _OF_THE_TURN) or _only_says(words[owner + 1 :], language):
+    passing = bool(head & _OF_THE_TURN) or lows[0] in times.TODAY
+    if (not people and passing) or _only_says(words[owner + 1 :], language):
         return None
     kind = (
         "relationship"

@@ -24,6 +24,7 @@ from recollect.rules.lexicon.verb_classes import NO_VERBS
 from recollect.rules.lexicon.wishes import ORDERS
 from recollect.write.extract.conjugation import third
 from recollect.write.extract.english.words import SIGN_AT_END, Token
+from recollect.write.extract.european import times
 from recollect.write.extract.european.telling import is_liked
 from recollect.write.extract.european.verbs import is_light, is_third, speaks
 from recollect.write.extract.european.wishes import refuses
@@ -112,6 +113,8 @@ def _has_verb(words: list[Token], language: str) -> bool:
     bare = without_opening(words, language)
     if not bare:
         return True
+    if times.lead(bare, language) == len(bare):
+        return False  # "l'année dernière, mon père ..."
     if (any(token.low in THINKING for token in bare) and len(bare) <= _THINKS_MAX) or bare[-1].low in SAYING:
         return False
     return not all(is_light(token, language) or token.low in BEFORE_NOUNS[language] for token in bare)

@@ -12,6 +12,7 @@ from recollect.rules.lexicon.occasions import FREQUENCY
 from recollect.rules.lexicon.verb_classes import GERMAN_NO_VERBS
 from recollect.rules.text import fold
 from recollect.write.extract.conjugation import german_plural, german_third, is_shared, is_sure, third, third_of
+from recollect.write.extract.european import times
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -36,6 +37,10 @@ _AT_FIRST: Final = frozenset(
 
 def speaks(words: Sequence[Token], language: str) -> int:
     """The place of the first-person verb of a clause, or -1."""
+    start = times.lead(words, language)
+    if start and words[start - 1].low == ",":  # "l'année dernière, j'ai déménagé"
+        place = speaks(words[start:], language)
+        return place if place < 0 else place + start
     if not words:
         return -1
     if language == "de":
