@@ -20,6 +20,8 @@ DISLIKING: Final[dict[str, frozenset[str]]] = {
     "pt": frozenset("odeio detesto".split()),
     "it": frozenset("odio detesto".split()),
 }
+MOST: Final = LIKING["en"] | DISLIKING["en"] | {"fear", "miss"}
+"""In "what I ... most is hiking"."""
 FEELINGS: Final = frozenset(
     """
     sad anxious depressed lonely stressed overwhelmed worried nervous scared afraid terrified ashamed guilty angry

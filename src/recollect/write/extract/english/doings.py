@@ -212,6 +212,19 @@ def _to_somebody(rest: list[str]) -> bool:
     )
 
 
+def _when_somebody(rest: list[str]) -> bool:
+    """ "I hate it when people are late": what others do, and nothing of the turn."""
+    return rest[:2] == ["it", "when"] and len(rest) > 3 and rest[2] in _OTHERS and OF_THE_TURN.isdisjoint(rest)
+
+
+_OTHERS: Final = frozenset(
+    """
+    people someone somebody others strangers everyone everybody men women guys drivers neighbours neighbors my kids
+    friends colleagues
+    """.split()
+)
+
+
 def plain(group: Group, rest: list[str], *, dated: bool) -> Verdict | None:
     base = group.base
     if base in _READING and not group.past and rest[:1] and rest[0] in {"these", "this"} and len(rest) > 1:
@@ -221,6 +234,8 @@ def plain(group: Group, rest: list[str], *, dated: bool) -> Verdict | None:
     habit = _is_habit(group)
     object_is_here = _is_here(group, rest)
     if base in LIKING["en"] or base in DISLIKING["en"]:
+        if _when_somebody(rest):
+            return Verdict("preference", denied=base in DISLIKING["en"])
         if object_is_here or (rest[0] in {"how", "what", "to", "when", "if"} and base != "prefer" and len(rest) < 3):
             return None
         if base in {"mind", "appreciate"} or (

@@ -11,6 +11,7 @@ from typing import Final
 
 from recollect.rules.lexicon.given_names import GIVEN_NAMES
 from recollect.rules.lexicon.kinship import KIN
+from recollect.rules.lexicon.people import PROFESSIONS
 from recollect.rules.lexicon.things import HEADS_OF_NUMBERS
 from recollect.rules.text import fold
 from recollect.write.extract.dates import names_day, names_day_to_come
@@ -31,6 +32,7 @@ _STATES: Final = frozenset(
     experienced proficient rubbish hopeless useless self-taught certified qualified bilingual
     """.split()
 )
+_THEN: Final = frozenset("born raised".split())
 _GOOD: Final = frozenset(
     "good great bad terrible awful decent okay ok new comfortable keen crap ace rusty hopeless".split()
 )
@@ -62,10 +64,37 @@ def read(text: str, words: list[Token], turn: Turn, *, joined: Draft | None) -> 
     lows = [token.low for token in words[:3]]
     if lows[0] == "not" and (lows[1:2] == [] or lows[1] in _NOT_SO or tuple(lows[1:]) in _NOT_A_BIT):
         return None
+    here = _speaks_here(words)
+    words = words[:-1] if here else words
     draft = _verbal(text, words, turn) if not is_anothers(words, turn) else None
     if draft is not None or _names_another(words):
         return draft
-    return nominals.read(text, words, turn, joined)
+    draft = nominals.read(text, words, turn, joined)
+    if draft is None and here:
+        body = render(text, words)
+        return Draft(f"{turn.name}: {body}", "fact", words[0].start, words[-1].end, confidence=0.9)
+    return draft
+
+
+def _speaks_here(words: list[Token]) -> bool:
+    """ "Vegan here", "huge Arsenal supporter here": who the speaker is. "Same problem here" is none."""
+    if words[-1].low != "here" or not 1 < len(words) <= _HERE_WORDS or form_of(words[0].low):
+        return False
+    return any(token.low in _SOMEBODY for token in words) or (words[0].low in _STATES and len(words) == 2)
+
+
+_HERE_WORDS: Final = 6
+_SOMEBODY: Final = (
+    PROFESSIONS
+    | KIN["en"]
+    | frozenset(
+        """
+        fan supporter lover enthusiast addict vegan vegetarian celiac coeliac diabetic student veteran newbie beginner
+        parent nerd geek introvert extrovert expat immigrant gamer runner cyclist climber musician retiree pensioner
+        homeowner renter dev developer programmer freelancer
+        """.split()
+    )
+)
 
 
 def goes_on_with_kin(text: str, words: list[Token], told: Draft, turn: Turn) -> bool:
@@ -114,7 +143,7 @@ def _verbal(text: str, words: list[Token], turn: Turn) -> Draft | None:
         or (low in _PLACES and following and at == 0)
         or low == "not"
     ):
-        glued, lead = "am", "is "
+        glued, lead = "am", "was " if low in _THEN else "is "
     elif (
         (known is not None and known[1] == "past" and following and not _is_undergone(known[0], following))
         or low in _MORE

@@ -216,7 +216,10 @@ def find_subject(words: Sequence[Token], place: int, reach: int = 14) -> tuple[i
     waiting = first in _UNASSERTED and place + 1 < len(words) and expanded(words[place + 1].low)[0] in _SUBJECTS
     if waiting and words[place + 1].low == "my":  # "after my stroke I lost ..." has no clause of its own
         me = next((at for at in range(place + 2, min(len(words), place + reach)) if words[at].low == "i"), place + 2)
-        waiting = any(token.low in AUXILIARIES or form_of(token.low) for token in words[place + 2 : me])
+        waiting = any(
+            token.low in AUXILIARIES or (form_of(token.low) or ("", "base"))[1] != "base"
+            for token in words[place + 2 : me]
+        )  # "after my divorce I ..." has none
     for at in range(place, min(len(words), place + reach)):
         head, glued = expanded(words[at].low)
         if head in {"i", "we"} and waiting:

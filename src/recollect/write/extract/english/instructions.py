@@ -289,6 +289,8 @@ def _is_order(lows: Sequence[str], lasting: re.Match[str] | None) -> bool:
         return False
     gone = set(lasting.group().lower().split())
     for place, low in enumerate(lows):
+        if low in {"i", "we"} and (not place or lows[place - 1] not in _BEFORE_I):
+            return False  # "when I travel I use Google Maps"
         if low in gone or low in _SKIPPED:
             continue
         known = form_of(low)
@@ -298,6 +300,9 @@ def _is_order(lows: Sequence[str], lasting: re.Match[str] | None) -> bool:
             or (known is not None and known[1] == "base" and low not in {"love", "hate", "like"})
         )
     return False
+
+
+_BEFORE_I: Final = frozenset("when whenever if time unless until".split())
 
 
 def _has_subject(after: Sequence[str]) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from typing import TYPE_CHECKING, Final
 
+from recollect.rules.lexicon.attitudes import MOST
 from recollect.rules.lexicon.requests import QUESTION_WORDS, REQUEST_VERBS
 from recollect.rules.lexicon.smalltalk import FILLERS, PHRASES, TAILS
 from recollect.write.extract.english.grammar import ADJUNCTS
@@ -231,6 +232,8 @@ _VERSION: Final = Lazy(r"\d+\.\d")
 
 
 def _asks(low: str, following: str, third: str) -> bool:
+    if low == "what" and following == "i" and third in MOST:
+        return False  # "what I love most is hiking"
     if low in _PLAIN_QUESTIONS:
         return not (low == "what" and following in {"a", "an"}) or third in {"?"}
     if low in QUESTION_WORDS["en"]:

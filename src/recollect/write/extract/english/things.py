@@ -16,13 +16,13 @@ from recollect.rules.lexicon.things import FAMILY_PLACES
 from recollect.rules.lexicon.verbs import SAYING
 from recollect.write.extract.dates import names_day
 from recollect.write.extract.drafts import Draft, Turn
-from recollect.write.extract.english import familiar, others
+from recollect.write.extract.english import familiar, felt, others
 from recollect.write.extract.english.company import CHILDREN, may_be_of_work
 from recollect.write.extract.english.grammar import Group, read_group
 from recollect.write.extract.english.openings import STATEMENT, verb_place
 from recollect.write.extract.english.ties import OWN, TAIL_VERBS, draft_of, is_name, tie_in
 from recollect.write.extract.english.verdicts import OF_THE_TURN, THIS
-from recollect.write.extract.english.words import AUXILIARIES, BE, Token, expanded, finite, form_of, render
+from recollect.write.extract.english.words import AUXILIARIES, BE, Token, expanded, form_of, render
 
 if TYPE_CHECKING:
     from recollect.write.extract.english.clauses import Clause
@@ -95,9 +95,9 @@ def read(text: str, words: list[Token], turn: Turn, joined: Draft | None) -> Dra
     lows = [token.low for token in words]
     found = (
         _there(text, words, turn)
-        or _with_its_owner(text, words, turn)
+        or felt.with_its_owner(text, words, turn)
         or _kids(text, words, turn)
-        or _felt(text, words, turn)
+        or felt.read(text, words, turn)
     )
     if found is not None:
         return found
@@ -237,6 +237,10 @@ def _own_family(text: str, words: list[Token], at: int, group: Group, turn: Turn
         turn.meets(f"{turn.owner} {phrase[0]}")
         content, kind = render(text, words, {0: turn.person}), "commitment" if ahead else "fact"
         return draft_of(words, content, kind, ahead=dated, tie=phrase[0], group_past=group.past)
+    if phrase[0].removesuffix("'s") in _BARE_KIN and phrase[0].endswith("'s") and 1 < at <= _THEIR_THING_MAX:
+        kind = "commitment" if ahead and not OCCASIONS["en"].isdisjoint(phrase) else "fact"
+        content = render(text, words, {0: f"{turn.owner} {words[0].low}"})  # "Wife's birthday is June 3"
+        return draft_of(words, content, kind, ahead=ahead, tie=phrase[0].removesuffix("'s"), group_past=group.past)
     little = phrase[1:3] == ["little", "one"]
     if not {"in", "from", "of"}.isdisjoint(phrase):
         return None  # "the twins in that film"
@@ -255,6 +259,7 @@ def _own_family(text: str, words: list[Token], at: int, group: Group, turn: Turn
     return draft_of(words, content, kind, tie=phrase[1], name=named, group_past=group.past, ahead=dated)
 
 
+_THEIR_THING_MAX: Final = 3
 _OF_PETS: Final = frozenset("be have eat hate love like need get sleep chew refuse".split())
 
 
@@ -276,30 +281,9 @@ def _there(text: str, words: list[Token], turn: Turn) -> Draft | None:
 _WHERE: Final = frozenset("in at on near behind outside under inside above below opposite".split())
 
 
-def _with_its_owner(text: str, words: list[Token], turn: Turn) -> Draft | None:
-    """ "the clinic I manage has 11 staff": what a clause within says to be the speaker's."""
-    lows = [token.low for token in words]
-    who = next((at for at in range(2, min(6, len(lows))) if lows[at] in {"i", "we"}), 0)
-    if not who or lows[0] not in {"the", "a"} or who + 2 >= len(lows) or lows[who + 1] not in _HOLDING:
-        return None
-    main = next((at for at in range(who + 2, len(lows)) if lows[at] in AUXILIARIES or _is_third(lows[at])), 0)
-    if not main or main + 1 >= len(lows):
-        return None
-    return draft_of(words, render(text, words, {who: turn.name, who + 1: finite(words[who + 1].text)}), "fact")
-
-
-_HOLDING: Final = frozenset(
-    "manage run own rent work teach live use drive coach attend keep ride study volunteer lead share lease".split()
-)
-
-
-def _is_third(low: str) -> bool:
-    known = form_of(low)
-    return known is not None and known[1] == "s"
-
-
 def _kids(text: str, words: list[Token], turn: Turn) -> Draft | None:
-    """ "kids have swimming Tuesdays at 4:30", "Twins start nursery in May": one's own, since a day is told."""
+    """ "kids have swimming Tuesdays at 4:30", "Twins start nursery in May", "Kids are 4 and 7": one's own, since a day
+    or an age is told."""
     lows = [token.low for token in words]
     if lows[0] not in _OUR_KIDS or len(lows) < 3:
         return None
@@ -308,8 +292,10 @@ def _kids(text: str, words: list[Token], turn: Turn) -> Draft | None:
         return None
     dated = names_day(lows)
     hour = any(low == "at" and after[:1].isdigit() for low, after in itertools.pairwise(lows))
+    ages = lows[1] == "are" and lows[2].isdigit()
     if not (
         dated
+        or ages
         or (hour and lows[0] in {"kids", "twins"})
         or any(low.endswith("days") and low in FREQUENCY["en"] for low in lows)
     ):
@@ -358,39 +344,5 @@ _BEGINNING: Final = frozenset("start begin end finish expire".split())
 _UNDERTAKINGS: Final = frozenset(
     """
     job role position course contract lease placement rotation treatment chemo school nursery internship sabbatical
-    """.split()
-)
-
-
-def _felt(text: str, words: list[Token], turn: Turn) -> Draft | None:
-    """ "spreadsheets bore me", "long lists make my eyes glaze over": what something does to the speaker."""
-    lows = [token.low for token in words]
-    at = next((at for at in range(1, min(6, len(lows) - 1)) if lows[at + 1] in {"me", "us", "my"}), 0)
-    known = (lows[at], "base") if at and lows[at] in _MOVING else form_of(lows[at]) if at else None
-    if known is None or known[1] not in {"base", "s", "ing"} or lows[0] in _NOT_FELT or expanded(lows[0])[1]:
-        return None
-    if not (OF_THE_TURN | THIS).isdisjoint(lows[:at]) or not {"would", "could", "can", "to"}.isdisjoint(lows[:at]):
-        return None
-    on_me = lows[at + 1] != "my" and known[0] in _MOVING
-    made = known[0] in {"make", "drive"} or (known[0] == "give" and not _AILMENTS.isdisjoint(lows[at + 2 :]))
-    if not on_me and not (made and known[1] != "ing" and len(lows) > at + 2):
-        return None
-    glad = known[0] in _GLADLY or not _GLAD.isdisjoint(lows)
-    content = render(text, words, {at + 1: turn.owner if lows[at + 1] == "my" else turn.name})
-    draft = draft_of(words, content, "preference", factor=0.9)
-    draft.polarity = 1 if glad else -1
-    return draft
-
-
-_NOT_FELT: Final = THIS | frozenset("you he she they i we my our please what which who can could and".split())
-_AILMENTS: Final = frozenset(
-    "anxiety headache headaches migraine migraines hives heartburn nightmares creeps rash".split()
-)
-_GLADLY: Final = frozenset("relax calm fascinate delight soothe".split())
-_GLAD: Final = frozenset("happy smile calm relaxed joy laugh".split())
-_MOVING: Final = _GLADLY | frozenset(
-    """
-    annoy bore bother stress scare terrify confuse irritate bug upset exhaust overwhelm defeat drain depress frighten
-    wreck worry trigger
     """.split()
 )

@@ -76,8 +76,9 @@ _FIGURES: Final = Lazy(
 
 
 def lead_of_one(words: Sequence[Token], place: int) -> int:
-    """The same, where a comma stands in it and somebody follows: without them it would be so now."""
-    size = lead(words, place)
+    """The same, where a comma stands in it and somebody follows: without them it would be so now. Of the speaker
+    himself also where it was or after what: "When I was a kid, we", "After my divorce, I", "At work, we"."""
+    size = lead(words, place) or _lead_of_mine(words, place)
     end = place + size
     if end >= len(words) or all(token.low != "," for token in words[place:end]):
         return 0
@@ -86,6 +87,37 @@ def lead_of_one(words: Sequence[Token], place: int) -> int:
     return size if head in _SOMEBODY or named else 0
 
 
+def _lead_of_mine(words: Sequence[Token], place: int) -> int:
+    """Up to a comma that "I" or "we" stand behind, with no other before it."""
+    end = next((at for at in range(place, min(len(words), place + _LEAD_MAX)) if words[at].low == ","), 0)
+    if not end or end + 1 >= len(words) or expanded(words[end + 1].low)[0] not in {"i", "we"}:
+        return 0
+    lows = [token.low for token in words[place:end]]
+    when = lows[0] in _SUBORDINATE and len(lows) > 2 and expanded(lows[1])[0] in {"i", "we"}
+    own = lows[0] in _BEFORE_MINE and lows[1:2] in (["my"], ["our"]) and 2 < len(lows) <= _MINE_MAX
+    own = own and _VIEWS.isdisjoint(lows)
+    where = lows[0] in {"at", "in"} and len(lows) <= _PLACE_MAX and (lows[-1] in _PLACES or _is_place(words[end - 1]))
+    young = " ".join(lows) in _YOUNG
+    return end + 1 - place if when or own or where or young else 0
+
+
+def _is_place(token: Token) -> bool:
+    return token.text[:1].isupper() and token.text[1:].islower() and token.low not in CALENDAR and token.low != MAY
+
+
+_LEAD_MAX: Final = 12
+_MINE_MAX: Final = 5
+_PLACE_MAX: Final = 3
+_SUBORDINATE: Final = frozenset("when before after while once until whenever".split())
+_BEFORE_MINE: Final = frozenset("at in on after before during since with until".split())
+_VIEWS: Final = frozenset("opinion view experience case mind book eyes head understanding knowledge humble".split())
+_PLACES: Final = frozenset("work school home college university uni church kindergarten".split())
+_YOUNG: Final = frozenset(
+    (
+        "growing up", "as a kid", "as a child", "as a teenager", "as a teen", "as a student", "as a boy", "as a girl",
+        "as kids", "as children", "back then", "back in the day", "for breakfast", "for lunch", "for dinner",
+    )
+)  # fmt: skip
 _SOMEBODY: Final = frozenset("i we he she they my our".split())
 
 

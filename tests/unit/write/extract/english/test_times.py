@@ -117,3 +117,36 @@ def test_what_happened_in_one_breath_is_one_memory_with_its_time() -> None:
         "Yesterday Ana finished their thesis",
         "Ana moved to Rome",
     ]
+
+
+@pytest.mark.parametrize(
+    "text, learned",
+    [
+        ("When I was a kid, we lived in Oslo.", "When they were a kid, Ana lived in Oslo"),
+        ("Growing up, I lived in Oslo.", "Growing up, Ana lived in Oslo"),
+        ("As a kid, I loved Lego.", "As a kid, Ana loved Lego"),
+        ("After my divorce, I moved to Leeds.", "After their divorce, Ana moved to Leeds"),
+        ("After my divorce I moved to Leeds.", "After their divorce Ana moved to Leeds"),
+        ("At work, we use Jira.", "At work, Ana uses Jira"),
+        ("In Berlin, I pay 900 euros rent.", "In Berlin, Ana pays 900 euros rent"),
+        ("For breakfast, I have oats.", "For breakfast, Ana has oats"),
+        ("With my new job, I travel a lot.", "With their new job, Ana travels a lot"),
+        ("Once I finish my thesis, I'm moving to Rome.", "Once they finish their thesis, Ana is moving to Rome"),
+        ("When I travel, I use Google Maps.", "When they travel, Ana uses Google Maps"),
+        ("When I travel I use Google Maps.", "When they travel Ana uses Google Maps"),
+    ],
+)
+def test_where_and_after_what_stays_too(text: str, learned: str) -> None:
+    assert contents(text) == [learned]
+
+
+def test_an_order_for_a_time_is_still_one() -> None:
+    assert contents("When I travel, use kilometres.") == ["Ana wants the assistant: when they travel, use kilometres"]
+    assert contents("Whenever I ask for code, use Python.") == [
+        "Ana wants the assistant: whenever they ask for code, use Python"
+    ]
+
+
+def test_what_a_lead_tells_itself_is_still_learned() -> None:
+    assert sorted(contents("As a nurse, I work nights.")) == ["Ana is a nurse", "Ana works nights"]
+    assert sorted(contents("Being vegan, I avoid cheese.")) == ["Ana avoids cheese", "Ana is vegan"]

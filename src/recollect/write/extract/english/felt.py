@@ -1,0 +1,84 @@
+"""What things are to the speaker: "spreadsheets bore me", "what I love most is hiking", "the clinic I manage is"."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from recollect.rules.lexicon.attitudes import DISLIKING, MOST
+from recollect.write.extract.drafts import Draft, Turn
+from recollect.write.extract.english.ties import draft_of
+from recollect.write.extract.english.verdicts import OF_THE_TURN, THIS
+from recollect.write.extract.english.words import AUXILIARIES, Token, expanded, finite, form_of, render
+
+
+def with_its_owner(text: str, words: list[Token], turn: Turn) -> Draft | None:
+    """ "the clinic I manage has 11 staff": what a clause within says to be the speaker's; "what I love most is
+    hiking"."""
+    lows = [token.low for token in words]
+    who = next((at for at in range(1, min(6, len(lows))) if lows[at] in {"i", "we"}), 0)
+    if not who or lows[0] not in ({"the", "a"} if who > 1 else {"what"}) or who + 2 >= len(lows):
+        return None
+    liked = lows[who + 1] in MOST and THIS.isdisjoint(lows)
+    if not liked and (who == 1 or lows[who + 1] not in _HOLDING):
+        return None
+    main = next((at for at in range(who + 2, len(lows)) if lows[at] in AUXILIARIES or _is_third(lows[at])), 0)
+    if not main or main + 1 >= len(lows) or (liked and lows[main] not in {"is", "are"}):
+        return None
+    told = render(text, words, {who: turn.name, who + 1: finite(words[who + 1].text)})
+    draft = draft_of(words, told, "preference" if liked else "fact")
+    if liked and lows[who + 1] in DISLIKING["en"] | {"fear"}:
+        draft.polarity = -1
+    return draft
+
+
+_HOLDING: Final = frozenset(
+    """
+    manage run own rent work teach live use drive coach attend keep ride study volunteer lead share lease report
+    """.split()
+)
+
+
+def _is_third(low: str) -> bool:
+    known = form_of(low)
+    return known is not None and known[1] == "s"
+
+
+def read(text: str, words: list[Token], turn: Turn) -> Draft | None:
+    """ "spreadsheets bore me", "long lists make my eyes glaze over": what something does to the speaker."""
+    lows = [token.low for token in words]
+    at = next((at for at in range(1, min(6, len(lows) - 1)) if lows[at + 1] in {"me", "us", "my"}), 0)
+    bare = next((base for base in (lows[at], lows[at].removesuffix("s")) if base in _MOVING | _AILING), "")
+    known = None if not at else (bare, "base" if bare == lows[at] else "s") if bare else form_of(lows[at])
+    if known is None or known[1] not in {"base", "s", "ing"} or lows[0] in _NOT_FELT or expanded(lows[0])[1]:
+        return None
+    if not (OF_THE_TURN | THIS).isdisjoint(lows[:at]) or not {"would", "could", "can", "to"}.isdisjoint(lows[:at]):
+        return None
+    on_me = lows[at + 1] != "my" and known[0] in _MOVING
+    made = known[0] in {"make", "drive"} or (known[0] == "give" and not _AILMENTS.isdisjoint(lows[at + 2 :]))
+    kept = known[0] == "keep" and lows[at + 2 : at + 3] in (["up"], ["awake"], ["sane"], ["calm"], ["grounded"])
+    ails = lows[at + 1] == "my" and known[0] in _AILING and not _BODY.isdisjoint(lows[at + 2 : at + 4])
+    if not on_me and not kept and not ails and not (made and known[1] != "ing" and len(lows) > at + 2):
+        return None
+    glad = known[0] in _GLADLY or not _GLAD.isdisjoint(lows) or (kept and lows[at + 2] not in {"up", "awake"})
+    content = render(text, words, {at + 1: turn.owner if lows[at + 1] == "my" else turn.name})
+    draft = draft_of(words, content, "preference", factor=0.9)
+    draft.polarity = 1 if glad else -1
+    return draft
+
+
+_NOT_FELT: Final = THIS | frozenset("you he she they i we my our please what which who can could and".split())
+_AILMENTS: Final = frozenset(
+    "anxiety headache headaches migraine migraines hives heartburn nightmares creeps rash".split()
+)
+_AILING: Final = frozenset("upset irritate hurt trigger aggravate inflame".split())
+_BODY: Final = frozenset(
+    "stomach tummy gut skin eyes back knee knees throat asthma allergy allergies eczema migraine migraines ibs".split()
+)
+_GLADLY: Final = frozenset("relax calm fascinate delight soothe".split())
+_GLAD: Final = frozenset("happy smile calm relaxed joy laugh".split())
+_MOVING: Final = _GLADLY | frozenset(
+    """
+    annoy bore bother stress scare terrify confuse irritate bug upset exhaust overwhelm defeat drain depress frighten
+    wreck worry trigger
+    """.split()
+)
