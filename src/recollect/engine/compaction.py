@@ -183,7 +183,15 @@ class Compacting:
         for old, moved_to in zip(hidden, new_ids(now, len(hidden)), strict=True):
             ended_at = old.ended_at or now
             endings.append(
-                Ending(id=old.id, item=old.item, status=ARCHIVED, ended_at=ended_at, moved_to=moved_to, reopening=True)
+                Ending(
+                    id=old.id,
+                    item=old.item,
+                    status=ARCHIVED,
+                    ended_at=ended_at,
+                    moved_to=moved_to,
+                    reopening=True,
+                    recalls=old.access_count,
+                )
             )
             records.append(
                 replace(

@@ -67,7 +67,7 @@ LIFE: Final = frozenset(
 TURNING: Final = frozenset(
     """
     move relocate quit leave marry divorce adopt retire graduate start stop begin join become switch emigrate immigrate
-    return separate
+    return separate change fall
     """.split()
 )
 """Of these, those by which something else is so from then on."""
@@ -155,7 +155,7 @@ commit convert crave deploy direct ditch freelance grill haggle hold hurt juggle
 name outsource photograph pilot produce represent restock revert sculpt sing speak specialise specialize stammer stock
 teach tend think understand wear decline postpone defer reschedule step hand diagnose rename
 adopt adore bury collapse deport disappear divorce drown dump elect elope enlist evict expel explode faint flood
-flunk haul inherit leak melt overrule rehome relapse remarry rescue scrap sprain sue uninstall unsubscribe vaccinate
+flunk haul inherit overrule rehome relapse remarry rescue scrap sprain sue uninstall unsubscribe vaccinate
 withdraw wreck
 """
 OPENING_OBJECTS: Final = frozenset(

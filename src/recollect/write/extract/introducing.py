@@ -36,7 +36,9 @@ _END: Final = r"\s*(?:[.!,;:)\n–—]|$|-\s)\s*"
 _ENGLISH: Final = rf"(?P<after>{_END}|\s+(?i:and)\s+(?=(?i:i|i'm|my|we)\b)|\s+(?=(?i:from|a|an)\b))"
 _IT_IS: Final = r"(?P<answer>(?P<am>(?i:it's|its|it is|this is)))"
 """As on the telephone, so it must be a common given name."""
-_FROM: Final = rf"(?P<after>(?: (?i:here|speaking))?(?:\s+(?i:from|at|in) \w+(?: \w+)?)?{_END})"
+_NOT_OTHERS: Final = r"(?!\s*[,(–—]\s*(?i:my|our|his|her|their|the|who|a|an)\b)"
+"""Behind it somebody else is told of: "this is Grace, my dog"."""
+_FROM: Final = rf"(?P<after>(?: (?i:here|speaking))?(?:\s+(?i:from) [a-z]\w+)?{_NOT_OTHERS}{_END})"
 _OTHERS: Final = rf"(?P<after>{_END}(?:(?i:und|y|et|e)\s+)?|\s+(?i:und|y|et|e)\s+|(?=\s))"
 _WAYS: Final = (
     (

@@ -189,13 +189,17 @@ _AGE_ITSELF: Final = frozenset("old alt edad idade eta age".split())
 _NO_THINGS: Final = UPDATE | ONE_OFF | ALSO | HABIT | frozenset(WEEKDAYS) | frozenset(MONTHS)
 
 
+_BEING: Final = frozenset("is are was ist est es e has have has_to would must".split())
+"""Before the value: "is", "has to be", "would be"."""
+
+
 def _after(words: Sequence[Word], concept: str) -> list[str]:
     """Content words between `concept` and the verb after it: the "colour" of "favourite colour is teal"."""
     found: list[str] = []
     for place, word in enumerate(words):
         if word.concept == concept:
             for following in words[place + 1 : place + 5]:
-                if following.form in {"is", "are", "was", "ist", "est", "es", "e"} and found:
+                if following.form in _BEING and found:
                     return found
                 if not following.filler:
                     found.append(following.concept)

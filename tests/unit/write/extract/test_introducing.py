@@ -38,6 +38,8 @@ def learned(text: str, **named: str | bool | None) -> list[str]:
         ("Hi, this is Spain.", None),
         ("Hey, it's me.", None),
         ("This is Grace, my sister.", None),
+        ("Hi, this is Grace, my dog.", None),
+        ("hi this is jack in the box", None),
         ("my name is ana and i live in ghent", "Ana"),
         ("I am Jean-Luc van Dorn", "Jean-Luc van Dorn"),
         ("I'm Ines by the way", "Ines"),

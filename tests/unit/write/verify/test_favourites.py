@@ -22,6 +22,10 @@ from tests.unit.write.verify.conftest import Judge
         ("My sister's favourite band is Muse", "My favourite band is Blur"),
         ("The team's favorite editor is Vim", "My favorite editor is Emacs"),
         ("My mom's favorite flower is a rose", "My dad's favorite flower is a tulip"),
+        (
+            "My all-time favorite travel memory has to be our trip to Rome",
+            "My all-time favorite dessert has to be tiramisu",
+        ),
         ("Mi comida favorita es la paella", "La comida favorita de mi hijo es la pizza"),
     ],
 )
@@ -41,6 +45,7 @@ def test_of_two_people_both_stay(old: str, new: str, decide: Judge) -> None:
         ("My wife's favorite color is green", "My wife's favorite color is red"),
         ("My daughter Mia's favorite book is Frozen", "Mia's favorite book is Heidi"),
         ("My mom's favorite flower is a rose", "My mother's favourite flower is a tulip"),
+        ("My all-time favorite movie has to be Alien", "My all-time favorite movie would have to be Heat"),
     ],
 )
 def test_of_one_person_the_later_one_holds(old: str, new: str, decide: Judge) -> None:

@@ -90,7 +90,7 @@ def split(words: list[Token], *, asked: bool) -> list[Clause]:
         ):
             continue
         if token.low == "and" and (
-            [word.low for word in words[place - 1 : place + 2 : 2]] in (["born", "raised"], ["born", "bred"])
+            [word.low for word in words[place - 1 : place + 2 : 2]] == ["born", "raised"]
             or pair_from(words, cuts[-1][1], place) >= 0
             or _pair_of_mine(words, cuts[-1][1], place)
         ):

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from recollect.rules.lexicon.attitudes import DISLIKING, MOST
+from recollect.rules.lexicon.given_names import GIVEN_NAMES
+from recollect.rules.text import fold
 from recollect.write.extract.drafts import Draft, Turn
 from recollect.write.extract.english.ties import draft_of
 from recollect.write.extract.english.verdicts import OF_THE_TURN, THIS
@@ -18,11 +20,12 @@ def with_its_owner(text: str, words: list[Token], turn: Turn) -> Draft | None:
     who = next((at for at in range(1, min(6, len(lows))) if lows[at] in {"i", "we"}), 0)
     if not who or lows[0] not in ({"the", "a"} if who > 1 else {"what"}) or who + 2 >= len(lows):
         return None
-    liked = lows[who + 1] in MOST and THIS.isdisjoint(lows)
-    if not liked and (who == 1 or lows[who + 1] not in _HOLDING):
+    liked = lows[who + 1] in MOST
+    held = lows[who + 1] in _HOLDING or lows[who + 1 : who + 3] == ["report", "to"]
+    if not liked and (who == 1 or not held):
         return None
     main = next((at for at in range(who + 2, len(lows)) if lows[at] in AUXILIARIES or _is_third(lows[at])), 0)
-    if not main or main + 1 >= len(lows) or (liked and lows[main] not in {"is", "are"}):
+    if not main or main + 1 >= len(lows) or (liked and not _names_the_most(lows, main)):
         return None
     told = render(text, words, {who: turn.name, who + 1: finite(words[who + 1].text)})
     draft = draft_of(words, told, "preference" if liked else "fact")
@@ -31,10 +34,16 @@ def with_its_owner(text: str, words: list[Token], turn: Turn) -> Draft | None:
     return draft
 
 
+def _names_the_most(lows: list[str], main: int) -> bool:
+    """ "what I love most is hiking", and not "what I like is the second option"."""
+    most = not {"most", "least", "best"}.isdisjoint(lows[:main]) and lows[main] in {"is", "are"}
+    return most and lows[main + 1] not in _NO_THING and (THIS | OF_THE_TURN | _YOURS).isdisjoint(lows)
+
+
+_NO_THING: Final = frozenset("a an the not none up what when how if that different irrelevant clear".split())
+_YOURS: Final = frozenset("you your yours first second third last paragraph sentence option version line".split())
 _HOLDING: Final = frozenset(
-    """
-    manage run own rent work teach live use drive coach attend keep ride study volunteer lead share lease report
-    """.split()
+    "manage run own rent work teach live use drive coach attend keep ride study volunteer lead share lease".split()
 )
 
 
@@ -51,12 +60,16 @@ def read(text: str, words: list[Token], turn: Turn) -> Draft | None:
     known = None if not at else (bare, "base" if bare == lows[at] else "s") if bare else form_of(lows[at])
     if known is None or known[1] not in {"base", "s", "ing"} or lows[0] in _NOT_FELT or expanded(lows[0])[1]:
         return None
+    if bare and known[1] == "s" and not _is_stuff(words[:at]):
+        return None
     if not (OF_THE_TURN | THIS).isdisjoint(lows[:at]) or not {"would", "could", "can", "to"}.isdisjoint(lows[:at]):
         return None
     on_me = lows[at + 1] != "my" and known[0] in _MOVING
     made = known[0] in {"make", "drive"} or (known[0] == "give" and not _AILMENTS.isdisjoint(lows[at + 2 :]))
     kept = known[0] == "keep" and lows[at + 2 : at + 3] in (["up"], ["awake"], ["sane"], ["calm"], ["grounded"])
     ails = lows[at + 1] == "my" and known[0] in _AILING and not _BODY.isdisjoint(lows[at + 2 : at + 4])
+    if not {"doesn't", "don't", "didn't", "never", "nothing", "nobody"}.isdisjoint(lows[:at]):
+        return None
     if not on_me and not kept and not ails and not (made and known[1] != "ing" and len(lows) > at + 2):
         return None
     glad = known[0] in _GLADLY or not _GLAD.isdisjoint(lows) or (kept and lows[at + 2] not in {"up", "awake"})
@@ -66,6 +79,20 @@ def read(text: str, words: list[Token], turn: Turn) -> Draft | None:
     return draft
 
 
+def _is_stuff(words: list[Token]) -> bool:
+    """ "dairy", "loud noise": nothing at hand ("the layout bugs me"), nobody, and no number."""
+    lows = [token.low for token in words]
+    plain = len(lows) <= _STUFF_MAX and all(low.isalpha() for low in lows)
+    return plain and _NO_STUFF.isdisjoint(lows) and fold(lows[0]) not in GIVEN_NAMES
+
+
+_STUFF_MAX: Final = 2
+_NO_STUFF: Final = frozenset(
+    """
+    the a an my our his her their some something somebody someone everything everybody everyone nothing nobody never
+    none anything one line said says told nor neither not
+    """.split()
+)
 _NOT_FELT: Final = THIS | frozenset("you he she they i we my our please what which who can could and".split())
 _AILMENTS: Final = frozenset(
     "anxiety headache headaches migraine migraines hives heartburn nightmares creeps rash".split()

@@ -78,22 +78,31 @@ def read(text: str, words: list[Token], turn: Turn, *, joined: Draft | None) -> 
 
 def _speaks_here(words: list[Token]) -> bool:
     """ "Vegan here", "huge Arsenal supporter here": who the speaker is. "Same problem here" is none."""
-    if words[-1].low != "here" or not 1 < len(words) <= _HERE_WORDS or form_of(words[0].low):
+    lows = [token.low for token in words[:-1]]
+    if words[-1].low != "here" or not 0 < len(lows) <= _HERE_WORDS or "'" in "".join(lows):
         return False
-    return any(token.low in _SOMEBODY for token in words) or (words[0].low in _STATES and len(words) == 2)
+    if form_of(lows[0]) and lows[0] not in _SOMEBODY:
+        return False
+    if not _NOT_OF_ME.isdisjoint(lows):
+        return False
+    head = lows[: lows.index("of")] if "of" in lows else lows  # "mom of three"
+    return head[-1:] != [] and (head[-1] in _SOMEBODY or (lows[0] in _STATES and len(lows) == 1))
 
 
-_HERE_WORDS: Final = 6
-_SOMEBODY: Final = (
-    PROFESSIONS
-    | KIN["en"]
-    | frozenset(
-        """
+_HERE_WORDS: Final = 4
+_NOT_OF_ME: Final = frozenset(
+    """
+    my his her their our your its no every another the some any each which what this that there these those same other
+    and or paste
+    """.split()
+)
+_SOMEBODY: Final = PROFESSIONS | frozenset(
+    """
+        mom mum dad mother father grandma grandpa grandmother grandfather
         fan supporter lover enthusiast addict vegan vegetarian celiac coeliac diabetic student veteran newbie beginner
         parent nerd geek introvert extrovert expat immigrant gamer runner cyclist climber musician retiree pensioner
         homeowner renter dev developer programmer freelancer
         """.split()
-    )
 )
 
 

@@ -240,11 +240,13 @@ def _read_clause(text: str, clause: Clause, turn: Turn, before: Clause | None, *
         if draft is not None and draft.kind in _SO_NOW and says_now(clause.words) and " now" not in draft.content:
             draft.content += " now"  # what it is set against may be known
     else:
-        told = times.at_the_end(words)
+        told, behind = times.told_last(words)
         draft = undergone(text, told, turn, tied=False)
         draft = draft or people.read(text, told, turn, before=before, joined=joined)
         draft = draft or undergone(text, told, turn, tied=True)
         if draft is not None and told is not words:
+            if not behind:  # "On Friday, User's dad has surgery and on Saturday ..."
+                draft.content = capitalised(f"{text[words[0].start : told[0].start]}{draft.content}")
             draft.start, draft.end = words[0].start, words[-1].end
         less = clause.lead == "but" and words[0].low.endswith("ing") and len(words) > 2
         if draft is None and joined is not None and joined.kind == "skill" and less:

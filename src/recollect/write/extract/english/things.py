@@ -237,10 +237,11 @@ def _own_family(text: str, words: list[Token], at: int, group: Group, turn: Turn
         turn.meets(f"{turn.owner} {phrase[0]}")
         content, kind = render(text, words, {0: turn.person}), "commitment" if ahead else "fact"
         return draft_of(words, content, kind, ahead=dated, tie=phrase[0], group_past=group.past)
-    if phrase[0].removesuffix("'s") in _BARE_KIN and phrase[0].endswith("'s") and 1 < at <= _THEIR_THING_MAX:
-        kind = "commitment" if ahead and not OCCASIONS["en"].isdisjoint(phrase) else "fact"
+    theirs = phrase[0].removesuffix("'s") if phrase[0].endswith("'s") and 1 < at <= _THEIR_THING_MAX else ""
+    if theirs in _BARE_KIN - {"baby"} and words[1].text.islower() and said:
         content = render(text, words, {0: f"{turn.owner} {words[0].low}"})  # "Wife's birthday is June 3"
-        return draft_of(words, content, kind, ahead=ahead, tie=phrase[0].removesuffix("'s"), group_past=group.past)
+        kind = "commitment" if ahead else "fact"
+        return draft_of(words, content, kind, ahead=ahead, tie=theirs, group_past=group.past)
     little = phrase[1:3] == ["little", "one"]
     if not {"in", "from", "of"}.isdisjoint(phrase):
         return None  # "the twins in that film"
@@ -292,7 +293,7 @@ def _kids(text: str, words: list[Token], turn: Turn) -> Draft | None:
         return None
     dated = names_day(lows)
     hour = any(low == "at" and after[:1].isdigit() for low, after in itertools.pairwise(lows))
-    ages = lows[1] == "are" and lows[2].isdigit()
+    ages = lows[1] == "are" and all(low.isdigit() or low in {"and", ",", "&"} for low in lows[2:])
     if not (
         dated
         or ages

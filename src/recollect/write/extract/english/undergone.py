@@ -21,6 +21,7 @@ from recollect.rules.text import STOP_WORDS, fold
 from recollect.write.extract.dates import names_day
 from recollect.write.extract.drafts import Draft, Turn, denies
 from recollect.write.extract.english.changes import as_said, is_taken_back
+from recollect.write.extract.english.verdicts import OF_THE_TURN
 from recollect.write.extract.english.words import AUXILIARIES, Token, expanded, is_adverb, render
 from recollect.write.extract.voices import HEALERS_NAMED
 
@@ -88,7 +89,7 @@ def undergone(text: str, words: Sequence[Token], turn: Turn, *, tied: bool) -> D
     done = verb if verb in _DONE else _PARTED.get((verb, after), "")
     rest = words[at + 1 if verb in _DONE else at + 2 :]
     if verb == "made" and _is_post(words[at + 1 :]):
-        done, rest = verb, words[at + 1 :]
+        done, rest = verb, _up_to_and(words[at + 1 :])
     if not done or not _goes_on(rest, done) or (done == "let go" and not _may_let_go(subject, rest)):
         return None
     by = "" if _is_employer(subject) or _is_healer(subject) else f"by {_agent(text, subject)}"
@@ -225,10 +226,17 @@ def _is_post(words: Sequence[Token]) -> bool:
     lows = [token.low for token in words[:_POST_WORDS]]
     lows = lows[1:] if lows[:1] in (["a"], ["an"], ["the"], ["their"]) else lows
     place = next((at for at, low in enumerate(lows) if low in _WHEN or low in {"of", "at", "for"}), len(lows))
-    return place > 0 and lows[place - 1] in PROFESSIONS | ROLES | _OFFICES
+    of_a_thing = not OF_THE_TURN.isdisjoint(token.low for token in words) or not _NO_OFFICE.isdisjoint(lows)
+    return place > 0 and lows[place - 1] in PROFESSIONS | ROLES | _OFFICES and not of_a_thing
+
+
+def _up_to_and(words: Sequence[Token]) -> Sequence[Token]:
+    """Without what was done besides: "made me manager and gave me a raise"."""
+    return words[: next((at for at, token in enumerate(words) if token.low in _ON | {","}), len(words))]
 
 
 _POST_WORDS: Final = 4
+_NO_OFFICE: Final = frozenset("admin maintainer owner repo repository".split())
 _OFFICES: Final = frozenset("partner deputy dean vp foreman prefect coordinator associate".split())
 
 

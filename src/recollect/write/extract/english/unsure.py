@@ -137,7 +137,7 @@ def _found_out(words: Sequence[Token]) -> int:
 _FINDING_WORDS: Final = 12
 _FOUND_OUT: Final = Lazy(
     r"(?:i|we|i've|we've)(?: have)?(?: just| recently| finally| only just)?"
-    r" (?:found out|learn(?:ed|t)|discovered|realised|realized|got told|was told|were told)"
+    r" (?:found out|learn(?:ed|t)|discovered|realised|realized)"
     r"(?: (?:today|yesterday|recently|last (?:night|week|month|year)|this (?:morning|week|month|year)))?(?: that)?"
     r"(?= (?:i'm|im|i've|i|we're|we've|we|my|our)(?: |$))"
 )

@@ -27,6 +27,7 @@ _OF_THE_TURN: Final = frozenset(
     problema dúvida erro domanda codice errore script programa programm programme função función fonction funktion
     """.split()
 )
+_NO_CLAUSE: Final = frozenset("wenn als falls dass ob si se quand cuando quando lorsque".split())
 _BEFORE_PERSON: Final = frozenset(
     """
     según con por para sin de a selon avec pour sans chez secondo per senza da segundo com sem mit für ohne laut von bei
@@ -82,7 +83,7 @@ def owner_of(words: Sequence[Token], language: str) -> int:
 def owned(text: str, words: list[Token], turn: Turn, language: str) -> Draft | None:
     """ "mi prima Eva se muda": somebody or something of the speaker's."""
     entrusted = words[0].text == "dass"
-    words = words[1:] if words[0].low in {"weil", "da", "denn"} else words
+    words = words[1:] if language == "de" and words[0].low in {"weil", "da", "denn"} else words
     lows = [token.low for token in words]
     owner = max(owner_of(words, language), 0)
     start = times.lead(words, language)
@@ -95,8 +96,9 @@ def owned(text: str, words: list[Token], turn: Turn, language: str) -> Draft | N
     body = text[words[0].start : words[-1].end]
     dated = is_dated(body)
     over = dated and is_over(body, language)
-    passing = bool(head & _OF_THE_TURN) or lows[0] in times.TODAY
-    if (not people and passing) or _only_says(words[owner + 1 :], language):
+    if start and lows[start] in _NO_CLAUSE | SAYING:
+        return None  # "am Montag, sagt mein Arzt, ..."
+    if (not people and head & _OF_THE_TURN) or _only_says(words[owner + 1 :], language):
         return None
     kind = (
         "relationship"

@@ -33,18 +33,17 @@ _BETWEEN: Final = {
     "it": """scorso scorsa prossimo prossima fa di del un una due tre quattro cinque sei sette otto nove dieci venti
     qualche alcuni pochi quasi più""",
 }
-_UNITS: Final = frozenset(
-    """
-    jahr jahre jahren monat monate monaten woche wochen tag tage tagen sommer winter frühling frühjahr herbst wochenende
-    abend morgen nacht weihnachten ostern stunden
-    año años mes meses semana semanas día días verano invierno primavera otoño fin noche tarde navidad horas
-    année années an ans mois semaine semaines jour jours été hiver printemps automne week-end soir matin nuit noël
-    heures hui
-    ano anos mês verão verões inverno outono noite manhã natal
-    anno anni mese mesi settimana settimane giorno giorni estate inverno autunno weekend sera mattina notte natale
-    ore
-    """.split()
-)
+_UNITS: Final = {
+    "de": """jahr jahre jahren monat monate monaten woche wochen tag tage tagen sommer winter frühling frühjahr herbst
+    wochenende abend morgen nacht weihnachten ostern stunden""",
+    "es": """año años mes meses semana semanas día días verano invierno primavera otoño fin noche tarde navidad
+    horas""",
+    "fr": """année années an ans mois semaine semaines jour jours été hiver printemps automne week-end soir matin nuit
+    noël heures hui""",
+    "pt": "ano anos mês meses semana semanas dia dias verão verões inverno outono noite tarde manhã natal horas",
+    "it": """anno anni mese mesi settimana settimane giorno giorni estate inverno autunno primavera weekend sera mattina
+    notte natale ore""",
+}
 _ALONE: Final = {
     "de": """gestern vorgestern heute morgen übermorgen zurzeit derzeit momentan aktuell inzwischen kürzlich neulich
     seitdem""",
@@ -53,9 +52,9 @@ _ALONE: Final = {
     "pt": "ontem anteontem hoje amanhã atualmente ultimamente recentemente",
     "it": "ieri oggi domani attualmente ultimamente recentemente adesso",
 }
-TODAY: Final = frozenset("heute hoy aujourd' hoje oggi".split())
 _BY_LANGUAGE: Final = {
-    language: tuple(frozenset(table[language].split()) for table in (_OPENING, _BETWEEN, _ALONE)) for language in _ALONE
+    language: tuple(frozenset(table[language].split()) for table in (_OPENING, _BETWEEN, _ALONE, _UNITS))
+    for language in _ALONE
 }
 _YEAR: Final = Lazy(r"(?:19|20)\d\d$")
 _WORDS_MAX: Final = 6
@@ -63,12 +62,12 @@ _WORDS_MAX: Final = 6
 
 def lead(words: Sequence[Token], language: str) -> int:
     """How many words at the front say when, and nothing else; a comma that ends them is one of them."""
-    opening, between, alone = _BY_LANGUAGE[language]
+    opening, between, alone, units = _BY_LANGUAGE[language]
     end, named = (1, True) if words and words[0].low in alone else (0, False)
     single = end
     while not single and end < min(len(words), _WORDS_MAX):
         low = words[end].low
-        is_time = low in _UNITS or _YEAR.match(low) is not None or _in_calendar(low)
+        is_time = low in units or _YEAR.match(low) is not None or _in_calendar(low)
         if not (is_time or low[:1].isdigit() or low in (between if end else opening)):
             break
         named = named or is_time

@@ -78,6 +78,8 @@ def test_a_day_to_come_in_front_makes_a_commitment_as_one_behind_does() -> None:
         "Next to my house.",
         "Last night my what?",
         "Today my code crashes on startup.",
+        "Today my computer died.",
+        "This week my topic is whales.",
         "A while ago I asked you for a recipe.",
         "On Friday, what should my dad eat?",
         "If last year my dad had moved, we would know.",
@@ -150,3 +152,39 @@ def test_an_order_for_a_time_is_still_one() -> None:
 def test_what_a_lead_tells_itself_is_still_learned() -> None:
     assert sorted(contents("As a nurse, I work nights.")) == ["Ana is a nurse", "Ana works nights"]
     assert sorted(contents("Being vegan, I avoid cheese.")) == ["Ana avoids cheese", "Ana is vegan"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "In 2010 Ana's parents moved to Spain, in 2015 they came back",
+        "In 2015 Ana's dad retired and in 2018 he died",
+        "On Friday Ana's dad has surgery because he broke his hip",
+        "Last year Ana's sister moved to Rome when she was 30",
+        "Last year Ana's wife worked at Aldi but this year she works at Lidl",
+        "Tomorrow Ana's parents arrive and stay until Friday",
+    ],
+)
+def test_a_time_stays_in_front_where_something_else_may_be_so_at_the_end(text: str) -> None:
+    assert contents(text.replace("Ana's", "my")) == [text]
+
+
+@pytest.mark.parametrize(
+    "text, learned",
+    [
+        ("Since my divorce, I live alone.", ["Ana lives alone"]),
+        ("Since my wife left, I live alone.", ["Ana lives alone", "Ana's wife left"]),
+        ("Early this year, I moved to Rome.", ["Ana moved to Rome"]),
+        ("Mid March, I start a new job.", ["Ana starts a new job"]),
+        ("A week from Friday, I have surgery.", ["Ana has surgery"]),
+        ("As a student, I live in a dorm.", ["Ana is a student", "Ana lives in a dorm"]),
+        ("I was told I'm adopted but it's not true.", ["Ana was told they're adopted"]),
+        ("When I say hi, I want you to reply hello.", ["Ana wants the assistant to reply hello"]),
+        (
+            "Last week I got married and changed my name to Smith.",
+            ["Ana changed their name to Smith", "Last week Ana got married"],
+        ),
+    ],
+)
+def test_what_was_learned_without_its_time_still_is(text: str, learned: list[str]) -> None:
+    assert sorted(contents(text)) == learned
