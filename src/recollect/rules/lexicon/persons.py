@@ -21,6 +21,7 @@ MARKS: Final[dict[str, frozenset[str]]] = {
         cuando nos hace todo todos siempre nunca ahora nuestro nuestra nuestros nuestras tenemos vivimos años hijo hija
         vive trabaja tiene ha ni
         q esto ese esa sin sobre entre hasta hoy ayer aquí nada alguien nadie otro otra unos unas voy fui ser tener
+        hijos hijas
         hacer le les te tu tus sus él ella ellos ellas porfa gracias hola cada uno tampoco decidí estaba era fue han
         he hemos va son eso así donde quien mucho muchos
         """.split()
@@ -43,6 +44,7 @@ MARKS: Final[dict[str, frozenset[str]]] = {
         habitons travaille travaillons avons s'appelle
         ça j'suis chuis t'as c'était faut on avait était ont sont fait cette ces cet leur leurs ses son sa me te se y
         été
+        deux trois quatre enfants fille femme mari frère sœur
         être avoir faire aussi tout tous toute rien jamais toujours quand comme parce sans sous vers par ou arrête
         réponds stp svp lui déjà alors donc parle vis prends fais vais veux dois peux
         """.split()
@@ -52,6 +54,7 @@ MARKS: Final[dict[str, frozenset[str]]] = {
         eu prefiro gosto trabalho odeio adoro quero o a os as um uma de que e em é sou estou meu minha meus minhas não
         com por para mas muito tenho moro do da dos das no na se ao você me porque também como qual já mais nunca
         sempre agora mudei nosso nossa anos filho filha está mora trabalha tem foi
+        temos dois duas três filhos filhas
         vc vcs tô tá esse essa isso isto ela ele eles elas dele dela pra pro num numa até aqui hoje ontem quando onde
         quem ninguém nada tudo todo toda cada desde sem sobre entre pelo pela ser ter fazer vou vai fui era são estão
         tinha te lhe nós q pq tbm decidi chama só depois nem à às aos talvez mês
@@ -61,7 +64,7 @@ MARKS: Final[dict[str, frozenset[str]]] = {
         """
         preferisco lavoro voglio io il lo la gli le un una di che e in è sono ho mio mia miei mie non con per ma molto
         abito vivo del della dei al mi si da anche come quale più sto questo a ora adesso trasferito trasferita
-        lavora abita vive ha
+        lavora abita vive ha figli figlio figlia
         ci ti vi i nel nella dal dalla sul sulla delle degli alla alle ai hai abbiamo sei siamo stato stata sempre mai
         poco tutto tutti ogni però dammi quando dove chi perché cosa fare essere avere faccio vado l'ho dello nei agli
         hanno era poi senza tra fino forse né
@@ -91,6 +94,10 @@ IRREGULAR: Final[dict[str, dict[str, str]]] = {
     "es": dict(
         pair.split(":")
         for pair in """
+        separé:separó preparé:preparó comparé:comparó reparé:reparó declaré:declaró esperé:esperó
+        superé:superó operé:operó recuperé:recuperó consideré:consideró retiré:retiró admiré:admiró
+        respiré:respiró inspiré:inspiró enteré:enteró generé:generó lideré:lideró alteré:alteró
+        moderé:moderó
         soy:es estoy:está tengo:tiene voy:va hago:hace sé:sabe puedo:puede quiero:quiere prefiero:prefiere juego:juega
         duermo:duerme conozco:conoce salgo:sale vengo:viene digo:dice pongo:pone nací:nació fui:fue era:era
         tenía:tenía vivía:vivía trabajaba:trabajaba he:ha estuve:estuvo tuve:tuvo hice:hizo empecé:empezó dejé:dejó
@@ -144,6 +151,10 @@ IRREGULAR: Final[dict[str, dict[str, str]]] = {
     "pt": dict(
         pair.split(":")
         for pair in """
+        separei:separou preparei:preparou comparei:comparou reparei:reparou declarei:declarou
+        esperei:esperou superei:superou operei:operou recuperei:recuperou considerei:considerou
+        retirei:retirou admirei:admirou respirei:respirou inspirei:inspirou generei:generou liderei:liderou
+        alterei:alterou moderei:moderou tirei:tirou virei:virou girei:girou
         sou:é estou:está tenho:tem vou:vai faço:faz sei:sabe posso:pode quero:quer prefiro:prefere durmo:dorme
         conheço:conhece saio:sai venho:vem digo:diz ponho:põe nasci:nasceu fui:foi era:era tinha:tinha tive:teve
         fiz:fez comecei:começou parei:parou decidi:decidiu temos:tem somos:é estamos:está moramos:mora vamos:vai

@@ -24,11 +24,11 @@ _HARD: Final = re.compile(r"(?:ch|[^aeiouäöürlhmn])[mn]e$")
 _SPELLED: Final[dict[str, tuple[tuple[str, str], ...]]] = {
     # ending of the first person -> ending of the third; the first that fits counts
     "es": (("aré", "ará"), ("eré", "erá"), ("iré", "irá"), ("qué", "có"), ("gué", "gó"), ("cé", "zó"), ("é", "ó"),
-           ("aí", "ayó"), ("eí", "eyó"), ("í", "ió"), ("amos", "a"), ("emos", "e"), ("imos", "e"), ("aba", "aba"),
-           ("ábamos", "aba"), ("íamos", "ía"), ("zco", "ce")),
+           ("aí", "ayó"), ("eí", "eyó"), ("í", "ió"), ("ábamos", "aba"), ("íamos", "ía"), ("amos", "a"), ("emos", "e"),
+           ("imos", "e"), ("aba", "aba"), ("zco", "ce")),
     "pt": (("arei", "ará"), ("erei", "erá"), ("irei", "irá"), ("quei", "cou"), ("guei", "gou"), ("cei", "çou"),
-           ("ei", "ou"), ("aí", "aiu"), ("amos", "a"), ("emos", "e"), ("imos", "e"), ("ava", "ava"),
-           ("ávamos", "ava"), ("íamos", "ia"), ("eço", "ece"), ("enço", "ence"), ("rço", "rce")),
+           ("ei", "ou"), ("aí", "aiu"), ("ávamos", "ava"), ("íamos", "ia"), ("amos", "a"), ("emos", "e"),
+           ("imos", "e"), ("ava", "ava"), ("eço", "ece"), ("enço", "ence"), ("rço", "rce")),
     "it": (("erò", "erà"), ("irò", "irà"), ("avo", "ava"), ("evo", "eva"), ("ivo", "iva"), ("isco", "isce"),
            ("iamo", "a"), ("avamo", "ava"), ("evamo", "eva")),
 }  # fmt: skip

@@ -229,6 +229,10 @@ def plain(group: Group, rest: list[str], *, dated: bool) -> Verdict | None:
     base = group.base
     if base in _READING and not group.past and rest[:1] and rest[0] in {"these", "this"} and len(rest) > 1:
         return Verdict("fact") if _ON_MY.search(" ".join(rest)) or rest[1] == "messages" else None
+    if base == "end" and group.past and rest[:1] == ["up"] and len(rest) > 2:
+        done, form = form_of(rest[1]) or ("", "")
+        other = TROUBLE | FLEETING | OF_THE_TURN | THIS
+        return Verdict("fact", tags=("past",)) if form == "ing" and done in LIFE and other.isdisjoint(rest) else None
     if base == "live" and rest[:1] == ["for"] and rest[-1] in THIS:
         return None  # "I live for this" is said of a nuisance
     habit = _is_habit(group)

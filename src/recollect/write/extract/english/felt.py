@@ -8,6 +8,7 @@ from recollect.rules.lexicon.attitudes import DISLIKING, MOST
 from recollect.rules.lexicon.given_names import GIVEN_NAMES
 from recollect.rules.text import fold
 from recollect.write.extract.drafts import Draft, Turn
+from recollect.write.extract.english.grammar import DAYS
 from recollect.write.extract.english.ties import draft_of
 from recollect.write.extract.english.verdicts import OF_THE_TURN, THIS
 from recollect.write.extract.english.words import AUXILIARIES, Token, expanded, finite, form_of, render
@@ -55,6 +56,8 @@ def _is_third(low: str) -> bool:
 def read(text: str, words: list[Token], turn: Turn) -> Draft | None:
     """ "spreadsheets bore me", "long lists make my eyes glaze over": what something does to the speaker."""
     lows = [token.low for token in words]
+    if lows[-2:] == ["for", "me"] and lows[0] in _REGULARLY and not _SUITS.isdisjoint(lows[1:-2]):
+        return draft_of(words, render(text, words, {len(words) - 1: turn.name}), "preference", factor=0.9)
     at = next((at for at in range(1, min(6, len(lows) - 1)) if lows[at + 1] in {"me", "us", "my"}), 0)
     bare = next((base for base in (lows[at], lows[at].removesuffix("s")) if base in _MOVING | _AILING), "")
     known = None if not at else (bare, "base" if bare == lows[at] else "s") if bare else form_of(lows[at])
@@ -93,6 +96,11 @@ _NO_STUFF: Final = frozenset(
     none anything one line said says told nor neither not
     """.split()
 )
+_REGULARLY: Final = frozenset("mornings evenings afternoons nights weekends weekdays".split()) | {
+    f"{day}s" for day in DAYS
+}
+_SUITS: Final = frozenset("best better ideal perfect hard difficult bad worst tricky".split())
+""" "Mornings are best for me"."""
 _NOT_FELT: Final = THIS | frozenset("you he she they i we my our please what which who can could and".split())
 _AILMENTS: Final = frozenset(
     "anxiety headache headaches migraine migraines hives heartburn nightmares creeps rash".split()

@@ -98,11 +98,11 @@ _NOT_OF_ME: Final = frozenset(
 )
 _SOMEBODY: Final = PROFESSIONS | frozenset(
     """
-        mom mum dad mother father grandma grandpa grandmother grandfather
-        fan supporter lover enthusiast addict vegan vegetarian celiac coeliac diabetic student veteran newbie beginner
-        parent nerd geek introvert extrovert expat immigrant gamer runner cyclist climber musician retiree pensioner
-        homeowner renter dev developer programmer freelancer
-        """.split()
+    mom mum dad mother father grandma grandpa grandmother grandfather fan supporter lover enthusiast addict vegan
+    vegetarian celiac coeliac diabetic student veteran newbie beginner parent nerd geek introvert extrovert expat
+    immigrant gamer runner cyclist climber musician retiree pensioner homeowner renter dev developer programmer
+    freelancer
+    """.split()
 )
 
 

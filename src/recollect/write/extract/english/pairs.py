@@ -43,6 +43,8 @@ def _own_at(words: Sequence[Token], start: int, place: int) -> int:
 def _leads_in(words: Sequence[Token], start: int, first: int) -> bool:
     """Whether the words before a pair only say when, where or how it is meant: no verb, and nobody."""
     lead = words[start:first]
+    if [token.low for token in lead] == ["both", "of"]:
+        return True
     if skip_fillers(words, start) >= first:
         return True
     if len(lead) > _LEAD_MAX or any(expanded(token.low)[0] in _SUBJECTS or token.low in AUXILIARIES for token in lead):

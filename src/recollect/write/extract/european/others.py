@@ -12,7 +12,7 @@ from recollect.write.extract.european import times
 from recollect.write.extract.european.pieces import is_he_she
 from recollect.write.extract.european.shifting import shifted, verb_second
 from recollect.write.extract.european.telling import draft_of, is_dated, is_over, names_occasion
-from recollect.write.extract.european.verbs import is_third, speaks
+from recollect.write.extract.european.verbs import is_called, is_third, speaks
 from recollect.write.extract.named import about_another
 
 if TYPE_CHECKING:
@@ -62,7 +62,14 @@ def owner_of(words: Sequence[Token], language: str) -> int:
     """Where a clause names something of the speaker's, within its first words but those that say when; or -1."""
     own = persons.POSSESSIVES[language]
     start = times.lead(words, language)
-    near = next((at for at, token in enumerate(words[start : start + 3], start) if token.low in own), -1)
+    near = next(
+        (
+            at
+            for at, token in enumerate(words[start : start + 3], start)
+            if token.low in own and not (at and is_called(token))
+        ),
+        -1,
+    )
     if near >= 0 or words[0].low not in PREPOSITIONS[language]:
         return near
     # "em Coimbra mora a minha tia"

@@ -26,7 +26,7 @@ from recollect.write.extract.conjugation import third
 from recollect.write.extract.english.words import SIGN_AT_END, Token
 from recollect.write.extract.european import times
 from recollect.write.extract.european.telling import is_liked
-from recollect.write.extract.european.verbs import is_light, is_third, speaks
+from recollect.write.extract.european.verbs import is_called, is_light, is_third, speaks
 from recollect.write.extract.european.wishes import refuses
 from recollect.write.extract.patterns import Lazy
 
@@ -151,6 +151,8 @@ def _stands(words: list[Token], start: int, place: int, after: int, language: st
     if is_liked(" ".join(token.low for token in bare)) and _says(words[start:place], language):
         return True  # "y me encantan los viernes"
     verb = speaks(bare, language)
+    if not verb and is_called(bare[0]):
+        return False  # "tengo dos hermanos, Leo y Pablo"
     listed = words[place].low not in _MARKS and any(token.low == "," for token in bare[: max(verb, 0)])
     return verb >= 0 and not listed  # "los martes y jueves, ..." is a list of days
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 from recollect.rules.lexicon import persons
 from recollect.rules.lexicon.clauses import ADVERBS, BEFORE_NOUNS, PREPOSITIONS
 from recollect.write.extract.conjugation import is_shared, is_sure, plural_of, singular_of, third, third_of
-from recollect.write.extract.european.verbs import german_changed
+from recollect.write.extract.european.verbs import german_changed, is_called
 from recollect.write.extract.patterns import Lazy
 
 if TYPE_CHECKING:
@@ -103,6 +103,8 @@ def shifted(
     for place, token in enumerate(words):
         gap = text[last.end : token.start] if last is not None else ""
         new = replaced.get(place)
+        if new is None and place and is_called(token):
+            new = token.text  # "mi hija Mía"
         if new is None:
             new = _pronoun(words, place, language, other=other)
         if new is None:

@@ -94,6 +94,11 @@ def _after_we(words: Sequence[Token], place: int, language: str) -> int:
     return at if at < len(words) else -1
 
 
+def is_called(token: Token) -> bool:
+    """Whether a word within a sentence is a name, whatever else it may be: "Leo" is no "I read", "Mía" no "mine"."""
+    return token.text.istitle() and fold(token.text) in GIVEN_NAMES
+
+
 def _is_first(words: Sequence[Token], place: int, language: str) -> bool:
     low = words[place].low
     if low in TIMES[language] and low not in third(language):
@@ -170,7 +175,9 @@ def _french(words: Sequence[Token]) -> int:
             at = place + 1
             while at < len(words) and words[at].low in ADVERBS["fr"]:
                 at += 1
-            if at >= len(words) or words[at].low in BEFORE_NOUNS["fr"] or words[at].low == ",":
+            if at >= len(words) or words[at].low == ",":
+                return -1
+            if words[at].low in BEFORE_NOUNS["fr"] and (low, words[at].low) != ("on", "a"):
                 return -1
             if low == "nous" and not words[at].low.endswith(("ons", "sommes", "mes")):
                 continue
@@ -184,6 +191,8 @@ def _german(words: Sequence[Token]) -> int:
     for place, token in enumerate(words[:_REACH]):
         low = token.low
         if low in persons.SUBJECTS["de"]:
+            if place == 1 and words[0].low == "dass":
+                return -1  # "ich merkte, dass ich intolerant bin": nothing alone
             if place and words[place - 1].low in _REASONS and place == 1:
                 return len(words) - 1 if _may_be_verb(words[-1], low, first=False) else -1
             behind = place + 2 if _next_is(words, place, _BESIDE_I) else place + 1

@@ -29,6 +29,7 @@ def contents(text: str) -> list[str]:
         ("Running keeps me sane.", "Running keeps Ana sane", 1),
         ("Spreadsheets bore me.", "Spreadsheets bore Ana", -1),
         ("I hate it when people are late.", "Ana hates it when people are late", -1),
+        ("Mornings are best for me.", "Mornings are best for Ana", 1),
     ],
 )
 def test_what_somebody_likes_and_what_does_him_no_good(text: str, learned: str, polarity: int) -> None:
@@ -47,6 +48,9 @@ def test_what_somebody_likes_and_what_does_him_no_good(text: str, learned: str, 
         "I love it when it works.",
         "Same problem here.",
         "Kids are noisy.",
+        "Monday works best for me.",
+        "I ended up getting an error.",
+        "I ended up changing the code.",
         "kids are 4 times more likely to get sick",
         "What I like is the second option.",
         "What I love most is the first paragraph",
@@ -79,6 +83,8 @@ def test_what_is_said_of_the_turn_or_of_the_world_is_not_learned(text: str) -> N
         ("Huge Arsenal supporter here.", "Ana: Huge Arsenal supporter"),
         ("Born and raised in Cork.", "Ana was born and raised in Cork"),
         ("I was born and raised in Cork.", "Ana was born and raised in Cork"),
+        ("Both of my sons and I have asthma.", "Ana's sons and Ana have asthma"),
+        ("I ended up going vegan.", "Ana ended up going vegan"),
     ],
 )
 def test_who_somebody_is_and_who_is_his(text: str, learned: str) -> None:
