@@ -40,6 +40,12 @@ def open_memory(tmp_path: Path, clock: Clock) -> Iterator[Open]:
         yield open
 
 
+@pytest.fixture(autouse=True)
+def recalls_are_written_later(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a search made stronger a second ago has another score: here nothing becomes stronger meanwhile."""
+    monkeypatch.setattr("recollect.engine.recalled.WRITE_DELAY_S", 3600.0)
+
+
 def same(left: Any, right: Any) -> bool:
     def seen(hits: Any) -> Any:
         return [(hit.record, hit.score, hit.tier, hit.tokens, hit.path, hit.window, hit.sources) for hit in hits]

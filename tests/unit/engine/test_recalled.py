@@ -178,6 +178,7 @@ def test_whoever_flushes_finds_what_another_is_writing_written(
 def test_a_forked_child_neither_waits_for_its_parents_threads_nor_writes_what_they_collected(
     memory: Memory, tools: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr("recollect.engine.recalled.WRITE_DELAY_S", 3600.0)  # the parent writes it later
     log = memory._running.recall.log
     memory.search(QUESTION, user="ana", k=1)
     with log._writing, log._lock:  # held in the parent at the moment of the fork

@@ -157,11 +157,11 @@ def test_the_lighter_of_two_sectors_counts_less(memory: Memory) -> None:
     memory.add(text, user="ana", sectors=["episodic"])
     heavy = memory.add(text, user="bob", sectors=["emotional"])
     question = "I felt something at the harbour festival yesterday"
-    (light,) = memory.search(question, user="ana", preset="openmemory", min_score=0)
-    (same,) = memory.search(question, user="bob", preset="openmemory", min_score=0)
+    (light,) = memory.search(question, user="ana", preset="openmemory", min_score=0, dry_run=True)
+    (same,) = memory.search(question, user="bob", preset="openmemory", min_score=0, dry_run=True)
     assert same.record.id == heavy.id
     assert light.components["similarity"] == pytest.approx(same.components["similarity"] * 1.2 / 1.3, abs=1e-6)
-    (outside,) = memory.search(question, user="bob", preset="openmemory", min_score=0, kinds=["note"])
+    (outside,) = memory.search(question, user="bob", preset="openmemory", min_score=0, dry_run=True, kinds=["note"])
     assert outside.score == pytest.approx(same.score, abs=1e-6)
 
 
