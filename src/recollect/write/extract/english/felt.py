@@ -59,7 +59,7 @@ def read(text: str, words: list[Token], turn: Turn) -> Draft | None:
     if lows[-2:] == ["for", "me"] and lows[0] in _REGULARLY and not _SUITS.isdisjoint(lows[1:-2]):
         return draft_of(words, render(text, words, {len(words) - 1: turn.name}), "preference", factor=0.9)
     at = next((at for at in range(1, min(6, len(lows) - 1)) if lows[at + 1] in {"me", "us", "my"}), 0)
-    bare = next((base for base in (lows[at], lows[at].removesuffix("s")) if base in _MOVING | _AILING), "")
+    bare = next((base for base in (lows[at], lows[at].removesuffix("s")) if base in _AFFECTING), "")
     known = None if not at else (bare, "base" if bare == lows[at] else "s") if bare else form_of(lows[at])
     if known is None or known[1] not in {"base", "s", "ing"} or lows[0] in _NOT_FELT or expanded(lows[0])[1]:
         return None
@@ -117,3 +117,4 @@ _MOVING: Final = _GLADLY | frozenset(
     wreck worry trigger
     """.split()
 )
+_AFFECTING: Final = _MOVING | _AILING

@@ -96,8 +96,8 @@ def lead_of_one(words: Sequence[Token], place: int) -> int:
 
 def _lead_of_mine(words: Sequence[Token], place: int) -> int:
     """Up to a comma that "I" or "we" stand behind, with no other before it."""
-    end = next((at for at in range(place, min(len(words), place + _LEAD_MAX)) if words[at].low == ","), 0)
-    if not end or end + 1 >= len(words) or expanded(words[end + 1].low)[0] not in {"i", "we"}:
+    end = next((at for at in range(place, min(len(words), place + _LEAD_MAX)) if words[at].low == ","), place)
+    if end == place or end + 1 >= len(words) or expanded(words[end + 1].low)[0] not in {"i", "we"}:
         return 0
     lows = [token.low for token in words[place:end]]
     if not (_OF_THE_TASK | OF_THE_TURN).isdisjoint(lows) or "you" in [token.low for token in words[end : end + 6]]:

@@ -94,8 +94,10 @@ def owned(text: str, words: list[Token], turn: Turn, language: str) -> Draft | N
     lows = [token.low for token in words]
     owner = max(owner_of(words, language), 0)
     start = times.lead(words, language)
-    beside = lows[start] in _BEFORE_PERSON - (persons.ARTICLES["pt"] if language == "pt" else frozenset())
-    if len(words) < start + 3 or (beside and len(words) - owner <= _CALLED_MAX):
+    if len(words) < start + 3:
+        return None
+    article = language == "pt" and lows[start] in persons.ARTICLES["pt"]
+    if lows[start] in _BEFORE_PERSON and not article and len(words) - owner <= _CALLED_MAX:
         return None  # "Para mi hija, quiero una bici.": nothing is told of her
     head = set(lows[start : start + 5])
     ties = KIN[language] | TIES.get(language, frozenset())

@@ -188,3 +188,11 @@ def test_a_time_stays_in_front_where_something_else_may_be_so_at_the_end(text: s
 )
 def test_what_was_learned_without_its_time_still_is(text: str, learned: list[str]) -> None:
     assert sorted(contents(text)) == learned
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["From now on,, I live in Rome.", "From now on, , we live in Rome.", "So,, I live in Rome.", ",, I live in Rome."],
+)
+def test_a_comma_too_many_is_read_over(text: str) -> None:
+    assert any("live" in content and "in Rome" in content for content in contents(text))
