@@ -286,3 +286,21 @@ def test_an_address_that_makes_no_sense_shows_the_list(own_studio: Studio, wrong
     row(page, "Ana keeps bees").wait_for()
     expect(rows(page)).to_have_count(1)
     page.wait_for_function("() => location.hash === '#/memories'")
+
+
+# --- the address ----------------------------------------------------------------------------------------------------
+
+
+def test_a_page_that_notes_what_it_shows_does_not_call_back_who_follows_a_link(studio: Studio) -> None:
+    """The address has changed and no page was told of it yet: a slow machine draws the list in that very moment."""
+    page = studio.page
+    rows(page).first.wait_for()
+    page.evaluate(
+        """async () => {
+          const { note } = await import(document.querySelector("link[href$='/place.js']").href);
+          location.hash = "#/keys";
+          note("memories", { q: "hiking" });
+        }"""
+    )
+    expect(page).to_have_url(f"{studio.server.url}/#/keys")
+    page.get_by_role("heading", name="Keys", exact=True, level=1).wait_for()

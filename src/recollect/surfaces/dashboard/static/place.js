@@ -23,19 +23,29 @@ function read() {
   return { page: page ?? LIST.slice(2), params, query: Object.fromEntries(new URLSearchParams(search)) };
 }
 
-export const place = store(read());
-addEventListener("hashchange", () => place.set(read()));
+let shown; // the address of what is shown: whoever follows a link changes the address a moment before this is told of it
+function arrive() {
+  const found = read();
+  shown = location.hash;
+  return found;
+}
+const leaving = () => location.hash !== shown;
+
+export const place = store(arrive());
+addEventListener("hashchange", () => place.set(arrive()));
 
 let list = LIST;
 /** The list of memories as it was last seen: searched, narrowed, at its page. */
 export const listed = () => list;
 
-/** Writes what `page` shows into its address, in place of what stands there: nothing is shown anew by that. Gives what a page
- * that is shown anew here begins with. */
+/** Writes what `page` shows into its address, in place of what stands there: nothing is shown anew by that. Whoever is on the way
+ * elsewhere is not called back. Gives what a page that is shown anew here begins with. */
 export function note(page, fields) {
   const there = `#/${page}${query(fields)}`;
-  if (location.hash !== there && (location.hash || there !== LIST)) noted(there);
   if (there.startsWith(LIST)) list = there;
+  if (leaving()) return place.get().query;
+  if (location.hash !== there && (location.hash || there !== LIST)) noted(there);
+  shown = location.hash;
   place.get().query = read().query;
   return place.get().query;
 }
@@ -46,6 +56,7 @@ export function forget() {
   const asked = location.hash.includes("?");
   epoch = `${Date.now()}-${Math.random()}`;
   keep(EPOCH, epoch, "sessionStorage");
-  const found = read();
+  if (leaving()) return;
+  const found = arrive();
   if (asked) place.set(found);
 }
