@@ -42,3 +42,22 @@ HOW_ONE_WORKS: Final = frozenset(
     """.split()
 )
 """When and how much somebody works, whoever employs him."""
+POSITIONS: Final = frozenset(
+    """
+    intern trainee apprentice manager principal headteacher director paralegal postdoc analyst recruiter freelancer
+    contractor sysadmin barman
+    """.split()
+)
+"""Beside trades: what somebody is by his job."""
+BESIDE_A_TRADE: Final = frozenset(
+    """
+    actor actress artist author coach composer dancer gardener historian illustrator judge lifeguard magician model
+    musician novelist painter philosopher photographer pianist poet sculptor singer translator tutor violinist writer
+    carer soldier freelancer
+    """.split()
+)
+"""What many are beside another trade: to have become one ends none."""
+GRADES: Final = frozenset(
+    "junior senior principal staff lead mid-level trainee assistant associate deputy head chief graduate".split()
+)
+"""Before a trade, how far somebody has come in it."""

@@ -27,9 +27,12 @@ SLOT_WORDS: Final = {
     "employment": "unemployed retired student job laid",
     "workplace": "remote office home",
     "household": "alone flatmate roommate lives",
-    "pregnancy": "pregnant baby expecting",
+    "pregnancy": "pregnant baby expecting schwanger embarazada enceinte incinta grávida 怀孕 妊娠",
+    "student": "student studies university college Studentin estudiante étudiant étudiante studente studentessa 学生",
+    "single": "single ledig soltero soltera célibataire celibe nubile solteiro solteira 单身 独身",
+    "called": "goes call called name",
 }
-"""Attribute of a statement, or line of states it is on -> words."""
+"""Attribute of a statement, line of states it is on, or what is over with it -> words."""
 MOVED: Final = frozenset(
     """
     moved relocated mudado mude mudo mudamos mudei mudou mudei-me mudou-se mudamo-nos gezogen umgezogen demenage

@@ -78,6 +78,7 @@ glasses | no | no_more_glasses ; !glasses
 health | ill | in_ward ; on_ward ; in_intensive_care ; in_the_hospital
 health | ill | is_recovering ; in_hospital ; broken
 health | well | healed ; fully_recovered ; came_home+hospital ; out_of_hospital ; home_from+hospital
+health | well | is_home_again ; home_now
 health | well | back_home ; back_on_my_feet ; back_on_her_feet ; back_on_his_feet ; made_a_full_recovery
 health | well | back_from+hospital ; home_from_hospital ; discharged
 schedule | late | behind_schedule ; running_late ; delayed

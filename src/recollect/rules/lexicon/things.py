@@ -26,6 +26,9 @@ HAD_ONCE: Final = frozenset(
     carrier""".split()
 )
 """What somebody has one of, so that a new one takes the place of the old."""
+WORDS_FOR_ONESELF: Final = frozenset("usernam handl surnam gamertag".split())
+NAMES_FOR_ONESELF: Final = tuple((which, "name") for which in ("first", "middle", "last", "family"))
+"""Likewise, whatever word its value is."""
 MEMBER_OF: Final = frozenset(
     """bank provider insurer insurance broadband carrier supplier gym school employer company agency agent doctor
     dentist gp therapist pharmacy hairdresser barber lawyer accountant vet landlord university kindergarten nursery

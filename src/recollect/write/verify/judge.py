@@ -50,6 +50,7 @@ from recollect.write.verify.named import denies
 from recollect.write.verify.named import signals_of as named_signals
 from recollect.write.verify.none_of_kind import denies_having, none_of_its_kind
 from recollect.write.verify.numbered import other_one
+from recollect.write.verify.outgrown import outgrown
 from recollect.write.verify.parting import broke_up, parted_from, still_a_pair
 from recollect.write.verify.posts import other_in_post
 from recollect.write.verify.qualities import other_quality
@@ -112,6 +113,10 @@ PARTED: Final = "parted"
 """Guard of a tie to a partner that ends without naming him: likewise."""
 
 
+OUTGROWN: Final = "outgrown"
+"""Guard of what is over because the next thing has come."""
+
+
 def _over(old: Statement, new: Statement) -> bool:
     return done_with(old, new) or pet_died(old, new) or had_no_more(old, new) or given_up(old, new)
 
@@ -135,6 +140,7 @@ AT_ONCE: Final[tuple[tuple[Callable[[Statement, Statement], bool], str, str, str
     (parted_from, SUPERSEDE, "the two are no longer a pair", "ended"),
     (broke_up, SUPERSEDE, "the tie that it tells of is over", PARTED),
     (excludes, SUPERSEDE, "both cannot be so at once", "slot"),
+    (outgrown, SUPERSEDE, "the next thing has come", OUTGROWN),
     (other_hour, SUPERSEDE, "what is done once a day has another hour", "numbers"),
     (other_weight, SUPERSEDE, "another weight of the same one", "numbers"),
     (other_letters, SUPERSEDE, "another letter as the value of the same thing", "value"),
@@ -185,6 +191,8 @@ def judge(
 ) -> Verdict:
     """Weigh `new` against `old`. `cosine` is that of the bundled embedder for both texts, None without one."""
     verdict = _weighed(old, new, cosine, jaccard, weights)
+    if verdict.guard == OUTGROWN:
+        return verdict  # read from the whole of both, who is meant among it
     for holds, labels, reason, guard in BOTH_STAY:
         if verdict.label in labels and holds(old, new):
             return _both(reason, guard, verdict.touches)

@@ -7,6 +7,7 @@ from typing import Final
 
 from recollect.rules.lexicon import change
 from recollect.rules.lexicon.change import LEAVING, PARTING, WEAK
+from recollect.rules.lexicon.employment import BESIDE_A_TRADE
 from recollect.rules.lexicon.people import PARTNERS
 from recollect.rules.lexicon.slots import BETWEEN, IS_BY_TRADE, TOLD_BY, VERB_LAST
 from recollect.rules.lexicon.states import AFTER_STATES, BESIDE_OTHERS, LASTING, STATE_WORDS, TURNING
@@ -78,8 +79,11 @@ def _in_another_state(old: Statement, new: Statement, signals: Signals) -> bool:
 
 
 def _changed_trade(old: Statement, new: Statement) -> bool:
-    """Another trade, said to be so now: "is now a driver". Without that word somebody may have two."""
+    """Another trade, said to be so now: "is now a driver". Without that word somebody may have two, as has who became
+    what many are beside another one."""
     if "update" not in new.cues or old.subject.key != new.subject.key or new.negated or old.negated:
+        return False
+    if "now" not in new.forms and any(w.form in BESIDE_A_TRADE for w in new.words if w.concept in new.attribute.of):
         return False
     return not (old.cues | new.cues) & {"past", "wish", "also", "one_off"} and _practises(old) and _practises(new)
 

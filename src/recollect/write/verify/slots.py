@@ -9,15 +9,18 @@ from recollect.rules.lexicon.slots import SLOT_WORDS
 from recollect.rules.lexicon.things import ALL_OF, CALLED_ALL, OWNING
 from recollect.rules.text import default_analyser
 from recollect.write.verify.jobless import is_over
+from recollect.write.verify.outgrown import over_with
 from recollect.write.verify.statement import Statement
 
 
 def slot_terms(statement: Statement) -> tuple[str, ...]:
-    """Of the attribute it gives, of the states it puts somebody in, and of what is had or not had, by kind."""
+    """Of the attribute it gives, of the states it puts somebody in, of what is over with it, and of what is had or not
+    had, by kind."""
     names = [
         statement.attribute.name,
         *statement.states,
         *(["work"] if statement.employer or is_over(statement) else []),
+        *over_with(statement),
     ]
     return tuple(dict.fromkeys(itertools.chain(*map(_terms, names), *map(_terms_had, _kinds(statement)))))
 

@@ -9,8 +9,9 @@ from collections.abc import Container
 from itertools import takewhile
 from typing import Final
 
+from recollect.rules.late import late
 from recollect.rules.lexicon.change import CALLING_OFF, EXCHANGES, LEAVING, MENDED, PLANNED
-from recollect.rules.lexicon.things import HAD_ONCE, WAYS_TO_WORK
+from recollect.rules.lexicon.things import HAD_ONCE, NAMES_FOR_ONESELF, WAYS_TO_WORK, WORDS_FOR_ONESELF
 from recollect.write.verify.common import ONE_WORD, Found, only_meant
 from recollect.write.verify.ending import ended, long_ago
 from recollect.write.verify.frame import Signals
@@ -104,15 +105,24 @@ def _another_of_one(old: Statement, new: Statement) -> bool:
     """What somebody has one of is another one: "my bank is Revolut"."""
     if not (old.of_user and new.of_user) or old.owners or new.owners or old.subject.words != new.subject.words:
         return False
-    if not new.subject.words or new.subject.words[-1] not in HAD_ONCE or old.negated or new.negated:
+    if not new.subject.words or old.negated or new.negated or {"past", "one_off"} & new.cues:
         return False
-    if {"past", "one_off"} & new.cues:
+    if new.subject.words[-1] in WORDS_FOR_ONESELF or new.subject.words in NAMES_FOR_ONESELF:
+        told = [" ".join(word.form for word in one.words[one.subject.end :]) for one in (old, new)]
+        called = [found["value"] for found in map(_CALLED.match, told) if found]
+        if len(called) == len(set(called)) == len(told):
+            return True
+    if new.subject.words[-1] not in HAD_ONCE:
         return False
-    told = [statement.words[statement.subject.end :] for statement in (old, new)]
-    if not all(len(words) >= 2 and words[0].form == "is" for words in told):
+    rest = [statement.words[statement.subject.end :] for statement in (old, new)]
+    if not all(len(words) >= 2 and words[0].form == "is" for words in rest):
         return False
-    values = [frozenset(w.form for w in words if w.capital or w.form[0].isdigit() or "@" in w.form) for words in told]
+    values = [frozenset(w.form for w in words if w.capital or w.form[0].isdigit() or "@" in w.form) for words in rest]
     return all(values) and values[0].isdisjoint(values[1])  # "my phone is broken" gives no other phone
+
+
+_CALLED: Final = late(r"is (?:now |officially )?(?P<value>\S+)(?: (?:now|since|as of|from now on)\b.*)?$")
+"""One word, which can be nothing but the value."""
 
 
 def _other_way_to_work(old: Statement, new: Statement) -> bool:

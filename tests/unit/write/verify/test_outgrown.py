@@ -1,0 +1,135 @@
+"""What is over because the next thing has come, and what looks like it and is not."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from recollect import Memory
+from recollect.contracts.embedder import Embedder
+from tests.unit.write.verify.conftest import Judge
+from tests.unit.write.verify.test_evidence import outcome
+
+PAIRS = [
+    ("User is a student", "User graduated yesterday"),
+    ("User is a biology student at Kiel", "User just graduated from Kiel"),
+    ("User is a student", "User graduated from university last week"),
+    ("User is pregnant", "User had their baby last week"),
+    ("User's wife is pregnant", "User's wife gave birth to a girl"),
+    ("User is expecting a baby in March", "User's baby was born yesterday"),
+    ("User is expecting twins", "User had the twins on Monday"),
+    ("User is single", "User has a girlfriend now"),
+    ("User is currently single", "User has a boyfriend named Tom"),
+    ("User is training for a marathon", "User finished the marathon in four hours"),
+    ("User is preparing for the bar exam", "User passed the bar exam"),
+    ("User is reading Dune", "User finished Dune last night"),
+    ("User is writing a novel", "User finished writing the novel"),
+    ("User is taking antibiotics", "User finished their antibiotics"),
+    ("User is saving up for a bike", "User bought the bike today"),
+    ("User is interviewing at Google", "User got the job at Google"),
+    ("User is a nurse", "User is a doctor now"),
+    ("User works as a nurse", "User became a doctor last month"),
+    ("User is a teacher", "User is now a school principal"),
+    ("User is a junior developer", "User is a senior developer now"),
+    ("User has two kids", "User just had their third child"),
+    ("User has 1 child", "User had their second child"),
+    ("User goes by Bob", "User wants the assistant to call them Robert from now on"),
+    ("User's last name is Smith", "User's last name is Jones since the wedding"),
+    ("User's username is foo", "User's username is now bar"),
+]
+
+ABROAD = [
+    ("User ist schwanger", "User: sein Baby ist gestern geboren"),
+    ("User está embarazada", "User: su bebé nació ayer"),
+    ("User est enceinte", "User a accouché hier"),
+    ("User è incinta", "User: sua figlia è nata ieri"),
+    ("User está grávida", "User: O seu bebé nasceu ontem"),
+    ("User怀孕了", "User的宝宝昨天出生了"),
+    ("User ist single", "User hat jetzt eine Freundin"),
+    ("User está soltera", "Ahora User tiene novio"),
+    ("User est célibataire", "User a un copain maintenant"),
+    ("User è single", "Adesso User ha una ragazza"),
+    ("User está solteiro", "Agora User tem uma namorada"),
+    ("User单身", "User有女朋友了"),
+    ("Userは独身です", "User：彼女ができました"),
+    ("User ist Student", "User hat sein Studium abgeschlossen"),
+    ("User es estudiante", "User se graduó la semana pasada"),
+    ("User est étudiant", "User a obtenu son diplôme hier"),
+    ("User è uno studente", "User si è laureato ieri"),
+    ("User é estudante", "User formou-se ontem"),
+    ("User是学生", "User毕业了"),
+    ("Userは学生です", "User：先月卒業しました"),
+    ("User是护士", "User现在是医生"),
+    ("Userは看護師です", "User：今は医者です"),
+    ("User arbeitet bei Siemens", "User ist zu Bosch gewechselt"),
+    ("User arbeitet bei Siemens", "User hat bei Bosch angefangen"),
+    ("User trabaja en Telefónica", "User empezó a trabajar en Indra"),
+    ("User travaille chez Renault", "User a commencé chez Airbus lundi"),
+    ("User lavora alla Fiat", "User ha iniziato a lavorare alla Ferrari"),
+    ("User trabalha na Galp", "User começou a trabalhar na EDP"),
+    ("User在腾讯工作", "User跳槽到阿里了"),
+    ("User在腾讯工作", "User现在在阿里工作"),
+]
+
+
+@pytest.mark.parametrize("old, new", PAIRS + ABROAD)
+def test_what_is_over_with_the_next_thing_is_ended(decide: Judge, embedder: Embedder, old: str, new: str) -> None:
+    assert decide(old, new).label == "supersede"
+    assert outcome(embedder, old, new, speaker=None) == "supersede", "among two hundred others too"
+
+
+@pytest.mark.parametrize(
+    "old, new",
+    [
+        ("User is a student", "User graduated from high school"),
+        ("User is a PhD student", "User graduated from college"),
+        ("User is a student", "User graduated in 2012"),
+        ("User is a student at Kiel", "User graduated from a barista course"),
+        ("User is a student", "User's sister graduated yesterday"),
+        ("User is pregnant", "User had their baby shower last week"),
+        ("User's wife is pregnant", "User's sister gave birth to a girl"),
+        ("User is single", "User's brother has a girlfriend now"),
+        ("User is training for a marathon", "User finished the dishes"),
+        ("User is training for a marathon", "User ran a half marathon"),
+        ("User is reading Dune", "User finished Emma"),
+        ("User is reading Dune", "User wants to finish Dune"),
+        ("User is saving up for a bike", "User bought a car today"),
+        ("User is interviewing at Google", "User got the job at Acme"),
+        ("User is a nurse", "User became a mother last month"),
+        ("User is a nurse", "User became a published author"),
+        ("User is a nurse", "User is also a tutor now"),
+        ("User is a nurse", "User met a doctor now"),
+        ("User's brother is a nurse", "User is a doctor now"),
+        ("User is a junior developer", "User is a backend developer now"),
+        ("User has two kids", "User had their second child"),
+        ("User has three kids", "User's sister had her fourth child"),
+        ("User's last name is Smith", "User's first name is Ana"),
+        ("User's username is foo", "User's email is bar"),
+        ("User ist schwanger", "User: sein Sohn ist im Mai geboren"),
+        ("User ist schwanger", "User hat 2012 entbunden"),
+        ("User está soltera", "Ana tiene novio"),
+        ("User est étudiant", "User a obtenu son diplôme du bac"),
+        ("User es estudiante", "User se graduó de la secundaria"),
+        ("User arbeitet bei Siemens", "User hat bei Siemens angefangen"),
+        ("User trabaja en Indra", "User empezó a trabajar en un libro"),
+        ("User是护士", "Ana现在是医生"),
+    ],
+)
+def test_what_only_looks_like_it_ends_nothing(embedder: Embedder, old: str, new: str) -> None:
+    assert outcome(embedder, old, new, speaker=None) == "keep_both"
+
+
+@pytest.mark.feature("RC-03")
+def test_what_shares_no_word_with_its_end_is_found_among_many(tmp_path: Path) -> None:
+    with Memory(tmp_path / "memory.db", profile="off") as memory:
+        cities = ("Rome", "Oslo", "Lima", "Cairo", "Perth", "Quito", "Hanoi", "Accra")
+        things = ("a museum", "the harbour", "a school friend", "an aunt", "the market", "a concert")
+        memory.add_many([f"User visited {thing} in {city}" for city in cities for thing in things])
+        nurse = memory.add("User works as a nurse")
+        memory.add([{"role": "user", "content": "I became a doctor last month."}])
+        memory.flush()
+        ended = memory.get(nurse.id)
+        assert ended is not None
+        assert ended.status == "superseded"
+        assert memory.count() == len(cities) * len(things) + 2, "the turn and what was learned from it"
