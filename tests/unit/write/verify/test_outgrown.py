@@ -120,7 +120,7 @@ def test_what_only_looks_like_it_ends_nothing(embedder: Embedder, old: str, new:
     assert outcome(embedder, old, new, speaker=None) == "keep_both"
 
 
-@pytest.mark.feature("RC-03")
+@pytest.mark.feature("VH-01")
 def test_what_shares_no_word_with_its_end_is_found_among_many(tmp_path: Path) -> None:
     with Memory(tmp_path / "memory.db", profile="off") as memory:
         cities = ("Rome", "Oslo", "Lima", "Cairo", "Perth", "Quito", "Hanoi", "Accra")

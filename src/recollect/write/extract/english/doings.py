@@ -225,6 +225,15 @@ _OTHERS: Final = frozenset(
 )
 
 
+def _no_more(group: Group, rest: list[str]) -> bool:
+    """ "I don't need glasses any more": over for good, and not what is needed of somebody just now."""
+    over = "longer" in group.adverbs or rest[-1:] == ["anymore"] or rest[-2:] in (["any", "more"], ["any", "longer"])
+    return over and bool(rest) and rest[0] not in _JUST_NOW and OF_THE_TURN.isdisjoint(rest)
+
+
+_JUST_NOW: Final = frozenset("the this that these those it them any anything your you to help".split())
+
+
 def plain(group: Group, rest: list[str], *, dated: bool) -> Verdict | None:
     base = group.base
     if base in _READING and not group.past and rest[:1] and rest[0] in {"these", "this"} and len(rest) > 1:
@@ -251,6 +260,8 @@ def plain(group: Group, rest: list[str], *, dated: bool) -> Verdict | None:
     if base in {"want", "need", "require"}:
         if base == "want" and group.denied and (not object_is_here or len(rest) > 2):
             return Verdict("preference", denied=True)
+        if base == "need" and group.denied and _no_more(group, rest) and not object_is_here:
+            return Verdict("fact")
         return Verdict("commitment") if dated and rest[:1] == ["to"] else None
     if base == "mean" and group.past and "not" in rest:
         return Verdict("correction")

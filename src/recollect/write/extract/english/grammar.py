@@ -17,6 +17,7 @@ from recollect.write.extract.english.words import (
     expanded,
     form_of,
     is_adverb,
+    is_or_has,
     unchanging,
     verb_after_subject,
 )
@@ -60,9 +61,9 @@ class Group:
 
     @property
     def is_or_has(self) -> str:
-        """What the 's before the verb stands for: "has" with "been", "got" or a participle, else "is"."""
-        been = self.has("been") or self.words[self.verb].low == "been" or self.rest[:1] == ["got"]
-        return "has" if been or (self.form in {"past", "part"} and self.base != "be") else "is"
+        """What the 's before the verb stands for."""
+        start = self.subject + 1
+        return is_or_has(self.words, start + 1 if self.words[start].low == "'s" else start)
 
     @property
     def progressive(self) -> bool:

@@ -10,6 +10,7 @@ import re
 from typing import Final
 
 from recollect.rules.lexicon.attitudes import DISLIKING, LIKING
+from recollect.rules.lexicon.kinship import KIN
 from recollect.rules.lexicon.levels import LEVELS
 from recollect.rules.lexicon.occasions import OCCASIONS
 from recollect.rules.lexicon.occupations import ENDINGS, OCCUPATIONS
@@ -194,6 +195,7 @@ def _shaped(text: str, words: list[Token], turn: Turn, joined: Draft | None) -> 
         any(low in OCCUPATIONS or (low.endswith(ENDINGS) and len(low) > 6) for low in lows[:4])
         and _answers(words)
         and lows[0] not in _NOBODY
+        and not _tells_what_he_did(lows)
         and sum(low in LEVELS for low in lows) < _SEVERAL_LEVELS
     )
     if " over " in body and len(words) <= 12 and _RANKED.search(body):
@@ -231,6 +233,16 @@ def _shaped(text: str, words: list[Token], turn: Turn, joined: Draft | None) -> 
     return None
 
 
+def _tells_what_he_did(lows: list[str]) -> bool:
+    """ "Dentist rang", "Dr Langley retired", "Plumber came by": what somebody else did, and what nobody is."""
+    if lows[0].rstrip(".") in others.HONORIFICS:
+        return True
+    if len(lows) == 1 or lows[0] not in OCCUPATIONS or lows[0] in KIN["en"]:
+        return False
+    return lows[1] in _RANG or (form_of(lows[1]) or ("", ""))[1] == "past"
+
+
+_RANG: Final = frozenset("rang phoned emailed texted".split())
 _SEVERAL_LEVELS: Final = 2
 """So many levels are the levels of something, and nobody's own."""
 _HABIT_WORDS: Final = 7

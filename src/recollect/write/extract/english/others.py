@@ -28,7 +28,7 @@ from recollect.write.extract.english.words import AUXILIARIES, Token, expanded, 
 from recollect.write.extract.patterns import Lazy
 
 _TITLES: Final = frozenset("aunt auntie uncle grandma grandpa granny cousin".split())
-_HONORIFICS: Final = frozenset("mr mrs ms miss dr prof".split())
+HONORIFICS: Final = frozenset("mr mrs ms miss dr prof".split())
 """Before a family name: many a book and film has one, so only what is said of people alone is kept of him."""
 _SOMEBODY: Final = KIN["en"] | TIES["en"] | PETS
 _OWNED: Final = _SOMEBODY | frozenset("birthday number address email wedding anniversary job car name".split())
@@ -97,7 +97,12 @@ def read(text: str, words: list[Token], turn: Turn) -> Draft | None:
     dated = names_day([token.low for token in words])
     owned = words[0].low.endswith("'s")
     known = owned or words[0].low in _TITLES or all(fold(name) in GIVEN_NAMES for name in names)
-    said = _only_of_people(group) or (known and (over or _worth_keeping(group, dated=dated, owned=owned)))
+    titled = words[0].low.rstrip(".") in HONORIFICS
+    said = (
+        _only_of_people(group)
+        or (titled and over and not group.rest)
+        or (known and (over or _worth_keeping(group, dated=dated, owned=owned)))
+    )
     if not said or _is_a_task(turn):
         met = turn.met(names)  # somebody of the speaker's life: what would be kept of the speaker is kept of him
         if known and not owned and len(names) == 1 and (met or not _is_a_task(turn)):
@@ -109,9 +114,6 @@ def read(text: str, words: list[Token], turn: Turn) -> Draft | None:
     if words[at].low in _OF_SEVERAL and not before and len(names) == 1 and not owned:
         return None
     verdict = judge(group, dated=dated)
-    if group.words[at].low == "'s":
-        words = words.copy()
-        words[at] = words[at]._replace(text=f" {group.is_or_has}")
     if len(names) == 1 and not before:
         _meet(text, words, at, turn)
     kind = verdict.kind if verdict is not None and verdict.kind in {"commitment", "event"} else "fact"
@@ -132,7 +134,7 @@ def _meet(text: str, words: list[Token], at: int, turn: Turn) -> None:
         turn.meets_named(words[0].text[:-2], render(text, words[1 : tie + 1]), render(text, words[tie + 1 : at]))
     else:
         first = at - 1
-        while first and (words[first - 1].low in _TITLES | _HONORIFICS or are_initials(words, first - 1)):
+        while first and (words[first - 1].low in _TITLES | HONORIFICS or are_initials(words, first - 1)):
             first -= 1
         turn.meets(text[words[first].start : words[at - 1].end])
     remember(words[at:], turn, owner=turn.person)
@@ -150,7 +152,7 @@ def _subject(words: list[Token]) -> tuple[list[str], int]:
     if dear and len(words) > dear + 1 and is_name(words[dear]):
         names, at = _subject(words[dear:])
         return names, at + dear if names else 0
-    first = 1 if words[0].low.rstrip(".") in _TITLES | _HONORIFICS and len(words) > 1 else 0
+    first = 1 if words[0].low.rstrip(".") in _TITLES | HONORIFICS and len(words) > 1 else 0
     while are_initials(words, first):
         first += 1
     if not _may_be_somebody(words[first]):

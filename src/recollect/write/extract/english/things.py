@@ -22,6 +22,7 @@ from recollect.write.extract.english.grammar import Group, read_group
 from recollect.write.extract.english.openings import STATEMENT, verb_place
 from recollect.write.extract.english.ties import OWN, TAIL_VERBS, draft_of, is_name, tie_in
 from recollect.write.extract.english.verdicts import OF_THE_TURN, THIS
+from recollect.write.extract.english.whose import OF_COUPLES, behind_another
 from recollect.write.extract.english.words import AUXILIARIES, BE, Token, expanded, form_of, render
 
 if TYPE_CHECKING:
@@ -110,9 +111,6 @@ def read(text: str, words: list[Token], turn: Turn, joined: Draft | None) -> Dra
     group = read_group(words, at - 1, start=at)
     if group is None or phrase[0] in _WORLD:
         return None
-    if lows[at] == "'s":
-        words = words.copy()
-        words[at] = words[at]._replace(text=f" {group.is_or_has}")
     dated = names_day(lows)
     occasion = any(word in OCCASIONS["en"] for word in phrase) and len(phrase) <= 4
     family = _own_family(text, words, at, group, turn, dated=dated)
@@ -233,6 +231,8 @@ def _own_family(text: str, words: list[Token], at: int, group: Group, turn: Turn
         return None  # "mum's the word"
     said = group.rest[0] not in {"a", "an", "the"}
     pet = phrase[0] in {"dog", "cat", "puppy", "kitten"} and said and group.base in _OF_PETS and not group.progressive
+    if phrase[0].removesuffix("'s") in OF_COUPLES and behind_another(turn, words[0].start):
+        return None
     if (phrase[0] in _BARE_KIN or pet) and at == 1:
         turn.meets(f"{turn.owner} {phrase[0]}")
         content, kind = render(text, words, {0: turn.person}), "commitment" if ahead else "fact"
@@ -253,10 +253,14 @@ def _own_family(text: str, words: list[Token], at: int, group: Group, turn: Turn
     plainly = group.base in {"be", "have"} and not group.progressive and group.rest[0] not in {"a", "an", "the"}
     if not turn.told and not called and phrase[1] in {"dog", "cat", "family"} and not plainly:
         return None
+    beside = (
+        others.with_another(turn.text, words[0].start) if phrase[0] == "the" else ""
+    )  # "Oluchi and the boys are in Calgary"
     named = next((token.text for token in words[2:at] if is_name(token)), "")
     tied = (named or called) and phrase[1] not in PETS
     kind = "relationship" if tied else "commitment" if ahead else "fact"
-    content = render(text, words, {0: turn.owner})
+    mine = {place: turn.owner for place, token in enumerate(words) if token.low in {"my", "our"}}
+    content = beside + render(text, words, mine if beside else {0: turn.owner})
     return draft_of(words, content, kind, tie=phrase[1], name=named, group_past=group.past, ahead=dated)
 
 

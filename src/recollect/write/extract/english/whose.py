@@ -6,6 +6,7 @@ it is not told either, since it may still be the speaker's own: "My mum is visit
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Final
 
 from recollect.rules.lexicon.given_names import GIVEN_NAMES
@@ -20,6 +21,7 @@ from recollect.write.extract.english.openings import verb_place
 from recollect.write.extract.english.ties import OWN, is_name
 from recollect.write.extract.english.undergone import befell
 from recollect.write.extract.english.words import Token, expanded, form_of, is_adverb, verb_after_subject
+from recollect.write.extract.patterns import Lazy
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -131,3 +133,31 @@ _GIVING_UP: Final = frozenset("quit resigned sold started finished switched canc
 """What of the speaker's hardly anybody else does these with."""
 _FIRST_PERSONS: Final = frozenset("don't haven't have love hate prefer work live own do am want need like".split())
 """Of anybody else these would have another form: "loves her"."""
+
+
+def behind_another(turn: Turn, start: int) -> bool:
+    """Whether the clause before, in one sentence, is told of somebody who may have such a one himself: "Dov got
+    married, wife's called Carmel"."""
+    before = _CLAUSE.split(turn.text[max(0, start - _BEFORE_MAX) : start])[-1]
+    found = _ANOTHERS.match(before)
+    if found is None or not _OF_ME.isdisjoint(before.lower().split()[1:]):
+        return False
+    return (
+        bool(found["kin"])
+        or found["name"] in turn.called
+        or fold(found["name"]) in GIVEN_NAMES
+        or (_MARRYING.search(before) is not None)
+    )
+
+
+OF_COUPLES: Final = frozenset("wife husband partner son daughter eldest youngest baby hubby".split())
+"""Whom somebody else may have as well, where he is spoken of."""
+_BEFORE_MAX: Final = 160
+_CLAUSE: Final = Lazy(r"[.!?\n]+\s*")
+_ANOTHERS: Final = Lazy(
+    r"\W*(?:(?:so|and|btw|oh|well),? )*(?:[Mm]y (?:[a-z]+ ){0,2}(?P<kin>brother|sister|son|daughter|cousin|uncle|aunt"
+    r"|friend|boss|colleague|neighbour|neighbor|nephew|niece|mate|buddy|roommate|flatmate|dad|mum|mom)|(?P<name>[A-Z][a-zà-ÿ]+))\b"
+    r"[^,;]*,\s*(?:and |his |her )?$"
+)
+_OF_ME: Final = frozenset("i me my we us our i'm i've we're".split())
+_MARRYING: Final = Lazy(r"\b(?:married|hitched|engaged|wed|eloped|knot|kids?|baby|born|divorced)\b", re.IGNORECASE)

@@ -155,10 +155,11 @@ def unglued(words: list[Token]) -> list[Token]:
             following in _AFTER_IS
             or following[:1].isdigit()
             or head == "name"
-            or (verbless and place <= 3 < len(words) - place + 1)
+            or (verbless and place <= 3 < len(words) - place + 1 and not following.endswith("'s"))
             or ((head in _MEASURED or (place == 1 and words[0].low == "the")) and following in _MEASURES)
             or (head in KIN["en"] and words[place + 1].text[:1].isupper() and _is_people(following))
             or (following in _STATES and (place + 2 >= len(words) or words[place + 2].low in _ENDS))
+            or (following in _PERFECTS and not _is_named_so(words, place + 1))
             or (known is not None and known[1] in {"ing", "past", "part"} and not _is_named_so(words, place + 1))
         )
         if is_verb:
@@ -167,6 +168,33 @@ def unglued(words: list[Token]) -> list[Token]:
         else:
             found.append(token)
     return found
+
+
+def is_or_has(words: Sequence[Token], place: int) -> str:
+    """What a 's before `place` stands for: "has" before "been", "got" or what somebody has done, else "is"."""
+    while place < len(words) - 1 and words[place].low in _BETWEEN:
+        place += 1
+    low = words[place].low if place < len(words) else ""
+    if low in _PERFECTS:
+        return "has"
+    known = forms().get(low)
+    object_ = words[place + 1].low if place + 1 < len(words) else ""
+    done = known is not None and known[1] in {"past", "part"}
+    return "has" if done and (object_ in _OBJECTS or object_[:1].isdigit()) else "is"
+
+
+_BETWEEN: Final = frozenset("just also already finally now always never really still both recently only not".split())
+_PERFECTS: Final = frozenset(
+    """
+    been got gone moved come become started begun left returned arrived grown fallen died passed had quit joined
+    switched swapped decided changed turned stopped agreed learned learnt lost found bought sold taken taught worked
+    lived promised asked told said written read seen met won failed adopted relocated transferred graduated resigned
+    """.split()
+)
+"""After a name or a noun with 's: what somebody has done."""
+_OBJECTS: Final = frozenset(
+    "a an the my our your his her their its me us him them it this that these those some another two three".split()
+)
 
 
 def _is_named_so(words: list[Token], place: int) -> bool:
@@ -332,6 +360,8 @@ def render(text: str, words: Sequence[Token], replaced: dict[int, str] | None = 
                 new = _AFTER_THEY[token.low]
             elif token.low == "am":  # "I like it and am good at it"
                 new = "is"
+            elif new == "'s":
+                new = f" {is_or_has(words, place + 1)}"
             if third and token.low not in _ME:
                 known = form_of(token.low)
                 if token.low in _FINITE or (known is not None and known[1] == "base"):

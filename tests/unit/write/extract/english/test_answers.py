@@ -182,7 +182,7 @@ def test_a_reply_is_read_to_its_end() -> None:
     found = extract(
         "husband, not wife. His name's Emil", speaker=None, at=AT, before="You could take your wife to Rome."
     )
-    assert [claim.content for claim in found][1:] == ["User's husband's name's Emil"]
+    assert [claim.content for claim in found][1:] == ["User's husband's name is Emil"]
 
 
 @pytest.mark.parametrize(

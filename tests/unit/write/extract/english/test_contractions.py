@@ -1,0 +1,65 @@
+"""What 's stands for is said in full, and whose somebody is who stands behind another one."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+
+from recollect.write.extract.rules import extract
+
+AT = datetime(2025, 5, 15, tzinfo=UTC)
+
+
+def told(said: str) -> list[str]:
+    return [claim.content for claim in extract(said, speaker=None, at=AT)]
+
+
+@pytest.mark.feature("EX-01")
+@pytest.mark.parametrize(
+    "said, content",
+    [
+        ("My car's a 2011 Corsa, do you know what oil it takes?", "User's car is a 2011 Corsa"),
+        ("My son's a plumber.", "User's son is a plumber"),
+        ("My birthday's on May 3rd.", "User's birthday is on May 3rd"),
+        ("My dog's name's Rex.", "User's dog's name is Rex"),
+        ("My sister's moved to Oslo.", "User's sister has moved to Oslo"),
+        ("My sister's got two kids.", "User's sister has got two kids"),
+        ("My sister's married to a dentist.", "User's sister is married to a dentist"),
+        ("My brother's broken his leg.", "User's brother has broken his leg"),
+        ("My car's broken.", "User's car is broken"),
+        ("My car's been stolen.", "User's car has been stolen"),
+        ("My daughter's just started school.", "User's daughter has just started school"),
+        ("My friend Ana's moved to Porto.", "User's friend Ana has moved to Porto"),
+        ("Our dog's called Rex.", "User's dog is called Rex"),
+        ("My mom's lasagna is the best.", "User's mom's lasagna is the best"),
+        ("My daughter's school is in Leeds.", "User's daughter's school is in Leeds"),
+        ("My daughter Isla is 19. Isla's swapped history for law.", "User's daughter Isla has swapped history for law"),
+    ],
+)
+def test_what_a_contraction_stands_for_is_said_in_full(said: str, content: str) -> None:
+    assert content in told(said)
+
+
+@pytest.mark.parametrize(
+    "said, contents",
+    [
+        ("Dov got hitched in Vegas of all places, wife's called Carmel.", []),
+        ("My brother got married, wife's from Peru.", ["User's brother got married"]),
+        ("I moved to Leeds, wife's from there.", ["User moved to Leeds", "User's wife is from there"]),
+        ("Oluchi and the boys are in Calgary.", ["Oluchi and the boys are in Calgary"]),
+        ("Sam and the kids are visiting my mum.", ["Sam and the kids are visiting User's mum"]),
+        ("I quit coffee, heart and sleep were suffering.", ["User quit coffee"]),
+        ("I work in Leeds, Tom and Ana are my bosses.", ["User works in Leeds", "Tom and Ana are User's bosses"]),
+        ("I like apples, pears and plums.", ["User likes apples, pears and plums"]),
+        ("I don't need glasses any more.", ["User doesn't need glasses any more"]),
+        ("I no longer need insulin.", ["User no longer needs insulin"]),
+        ("I don't need the receipt anymore.", []),
+        ("I don't need your help any more.", []),
+        ("Dr Langley retired.", ["Dr Langley retired"]),
+        ("Dentist rang, my appointment is moved to 11 June.", ["User's appointment is moved to 11 June"]),
+        ("Mum fell and broke her hip.", ["User: Mum fell and broke her hip"]),
+    ],
+)
+def test_what_is_told_of_another_stays_with_him(said: str, contents: list[str]) -> None:
+    assert told(said) == contents
