@@ -38,6 +38,8 @@ employment | student | student ; at_uni
 schooling | nursery | goes_to_kindergarten ; go_to_kindergarten ; goes_to_preschool ; at_preschool
 schooling | nursery | at_nursery ; in_nursery ; goes_to_nursery ; at_kindergarten ; in_kindergarten
 schooling | school | started_school ; started_primary ; goes_to_school ; started_secondary
+schooling | school | first_grade ; second_grade ; third_grade ; fourth_grade ; fifth_grade ; elementary_school
+schooling | nursery | in_preschool ; in_pre-k
 schooling | university | at_university ; at_uni ; at_college ; started_university ; started_uni ; started_college
 schooling | over | graduated_in ; graduated_from ; graduated_last ; has_graduated ; have_graduated ; just_graduated
 schooling | over | finished_university ; finished_uni ; dropped_out
@@ -202,7 +204,7 @@ TURNING: Final = {
     "workplace": frozenset("office remote remotely home".split()),
     "pregnancy": frozenset("pregnant gave_birth".split()),
     "employment": frozenset("job employed unemployed retired".split()),
-    "schooling": frozenset("school primary secondary university uni college graduated".split()),
+    "schooling": frozenset("school primary secondary university uni college graduated grade".split()),
     "driving": frozenset("test licence license".split()),
     "health": frozenset("home_from home_from_hospital out_of_hospital discharged in_hospital".split()),
 }

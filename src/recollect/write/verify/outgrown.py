@@ -96,6 +96,11 @@ _HAD_THE_BABY: Final = late(
     rf"(?:baby|baby boy|baby girl|babies|twins|son|daughter|boy|girl|little one|child){_WHEN})"
 )
 _IS_BORN: Final = late(rf"{_JUST}(?:was born|is here|arrived|came|is born)\b{_WHEN}")
+_DATES: Final = late(r"^(?:is|am) (?:currently |now )?(?:dating|seeing|engaged to) (?P<name>[\w-]+)$")
+_DATES_NOW: Final = late(
+    r"^(?:is|am) (?:(?:now|currently) (?:dating|seeing|engaged to)|(?:dating|seeing|engaged to)(?=.* now$)) "
+    r"(?P<name>[\w-]+)(?: now)?$"
+)
 _SINGLE: Final = late(rf"{_IS}(?:happily )?single{_NOW}")
 _FOUND_SOMEBODY: Final = late(
     rf"{_JUST}(?:has|have|got|found) an? (?:new )?(?:girlfriend|boyfriend|fiancee?)(?: (?:named|called) \w+)?{_WHEN}"
@@ -129,8 +134,28 @@ _UNDER_WAY: Final = (
 """What ends what is under way, where it is told of the same."""
 
 
+_KEPT: Final = (
+    rf"^(?:(?:keeps|keep|stores|store) {_A}|(?:has|have) (?:a|an|the|their|my|his|her) )(?P<what>.+?)"
+    r" (?:in|on|under|at|behind|inside|by|next to) .+$"
+)
+_MOVED: Final = rf"{_JUST}(?:moved|put) {_A}(?P<what>.+?) (?:to|into|under|behind|inside|onto) .+$"
+_FOR_NOW: Final = (
+    r"^(?:has|have) been (?P<what>.+?) for (?:about |almost |over |nearly )?(?P<how>[\w ]+?)"
+    r" (?P<unit>day|week|month|year)s?(?: now)?$"
+)
+_USES: Final = rf"^(?:is using|uses|shoots with|works with) .+? for {_A}(?P<what>.+?){_NOW}"
+_WENT_OVER: Final = (
+    rf"{_JUST}(?:upgraded|switched|moved|changed|went over) (?:over )?to .+? for {_A}(?P<what>.+?){_WHEN}"
+)
+
+
 def _same(was: re.Match[str], comes: re.Match[str]) -> bool:
     return was["what"] == comes["what"]
+
+
+def _longer(was: re.Match[str], comes: re.Match[str]) -> bool:
+    """For two months, for six: as long as it is now."""
+    return was["what"] == comes["what"] and (was["how"], was["unit"]) != (comes["how"], comes["unit"])
 
 
 # --- studies and trades ---------------------------------------------------------------------------------------------
@@ -152,6 +177,13 @@ def _from_there(was: re.Match[str], comes: re.Match[str]) -> bool:
 
 _BEING: Final = r"(?:is|am|works as|is working as)"
 _TRADE: Final = r"an? (?P<how>(?:(?!former|ex|retired)[\w-]+ ){0,2}?)(?P<trade>[\w-]+)"
+_CLASS: Final = (
+    r"(?P<name>(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|\d+th) grade|(?:year|grade) \d+)"
+)
+_IN_CLASS: Final = late(rf"^(?:is|am|goes|go) (?:in|to) (?:the )?{_CLASS}(?: now)?$")
+_NEXT_CLASS: Final = late(rf"{_JUST}(?:started|entered|moved up to|is in|goes to|is starting) (?:the )?{_CLASS}{_WHEN}")
+
+
 _PRACTISES: Final = late(rf"^{_BEING} (?:currently )?{_TRADE}$")
 _PRACTISES_NOW: Final = late(
     rf"^(?:{_BEING} now|now works as|{_BEING}(?=.* now$)"
@@ -204,7 +236,12 @@ _RULES: Final = (
     _Rule("pregnancy", _EXPECTING, _HAD_THE_BABY, _anyhow),
     _Rule("single", _SINGLE, _FOUND_SOMEBODY, _anyhow),
     *(_Rule("", late(known), late(comes), _same) for known, comes in _UNDER_WAY),
+    _Rule("", late(_KEPT), late(_MOVED), _same),
+    _Rule("", late(_FOR_NOW), late(_FOR_NOW), _longer),
+    _Rule("", late(_USES), late(_WENT_OVER), _same),
+    _Rule("", _DATES, _DATES_NOW, _otherwise),
     _Rule("student", _STUDIES, _GRADUATED, _from_there),
+    _Rule("", _IN_CLASS, _NEXT_CLASS, _otherwise),
     _Rule("job", _PRACTISES, _PRACTISES_NOW, _other_trade),
     _Rule("", _CHILDREN, _NEXT_CHILD, _one_more),
     _Rule("called", _CALLED, _CALLED_NOW, _otherwise),

@@ -5,10 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from recollect.rules.lexicon.attitudes import DISLIKING, LIKING
+from recollect.rules.lexicon.kinship import KIN, TIES
 from recollect.rules.lexicon.numbers import SMALL, TENS
 from recollect.rules.lexicon.occasions import FREQUENCY
+from recollect.rules.lexicon.occupations import OCCUPATIONS
 from recollect.rules.lexicon.things import WAYS_TO_WORK
 from recollect.rules.lexicon.verbs import ABILITY, ABOUT_THE_TASK, CHAT, DECIDING, GIVEN_UP, HAPPENED, LIFE, PROMISING
+from recollect.write.extract.english.grammar import reached
 from recollect.write.extract.english.verdicts import (
     ASSISTANT,
     FLEETING,
@@ -95,6 +98,8 @@ def progressive(group: Group, rest: list[str], *, dated: bool) -> Verdict | None
         return None
     if base == "try" and rest[:1] == ["to"] and not _strives(rest[1:]):
         return None
+    if base == "see" and _sees_regularly(rest):
+        return Verdict("fact", tags=("habit",))
     if base in _AIMING:
         if rest[:1] == ["to"] and len(rest) > 1:
             wanted = rest[1]
@@ -225,6 +230,26 @@ _OTHERS: Final = frozenset(
 )
 
 
+def _sees_regularly(rest: list[str]) -> bool:
+    """ "see my therapist every two weeks": somebody, and how often."""
+    often = not FREQUENCY["en"].isdisjoint(rest)
+    return often and rest[0] in {"my", "our", "a", "an"} and any(word in _SEEN for word in rest[1:4])
+
+
+_SEEN: Final = (
+    KIN["en"] | TIES["en"] | OCCUPATIONS | frozenset("counselor counsellor shrink psychiatrist chiro".split())
+)
+
+
+def _counts_what_was_tried(rest: list[str]) -> bool:
+    """ "have tried four Korean restaurants": what there is of it, and not how often something was attempted."""
+    counted = rest[0][:1].isdigit() or rest[0] in SMALL
+    return counted and len(rest) > 1 and _ATTEMPTS.isdisjoint(rest) and OF_THE_TURN.isdisjoint(rest)
+
+
+_ATTEMPTS: Final = frozenset("times ways methods fixes solutions options things versions browsers different to".split())
+
+
 def _no_more(group: Group, rest: list[str]) -> bool:
     """ "I don't need glasses any more": over for good, and not what is needed of somebody just now."""
     over = "longer" in group.adverbs or rest[-1:] == ["anymore"] or rest[-2:] in (["any", "more"], ["any", "longer"])
@@ -274,10 +299,15 @@ def plain(group: Group, rest: list[str], *, dated: bool) -> Verdict | None:
         or (base == "owe" and _names_a_sum(rest))
         or (base in _RIDING and not group.past and _to_work(rest))
         or (habit and base in {"reply", "respond"} and _to_somebody(rest))
+        or (base == "see" and _sees_regularly(rest))
     )
     if dated and group.past and base in _DATED_CHAT:
         return Verdict("event", tags=("past",))
     if base == "find" and group.past and rest[0] in _FOUND and not any(word in FLEETING | TROUBLE for word in rest):
+        return Verdict("fact", tags=("past",))
+    if group.past and reached(base, rest):
+        return Verdict("fact", tags=("past",))
+    if base == "try" and group.has("have", "'ve") and _counts_what_was_tried(rest):
         return Verdict("fact", tags=("past",))
     if base == "forget" and not {"always", "often", "constantly"}.isdisjoint(group.adverbs) and len(rest) > 1:
         return Verdict("fact")

@@ -138,7 +138,23 @@ def _was_then(base: str, rest: Sequence[Token]) -> bool:
     if not _HABITS.isdisjoint(lows):
         return False
     last = any(low == "last" and following in _SPANS for low, following in itertools.pairwise(lows))
-    return base == "quit" or last or not _OVER.isdisjoint(lows)
+    return base == "quit" or last or not _OVER.isdisjoint(lows) or reached(base, lows)
+
+
+def reached(base: str, lows: list[str]) -> bool:
+    """ "beat my personal best with 25:50", "cut my screen time to an hour", "hit 10k followers": done once."""
+    if base == "cut":
+        return any(low == "to" and following[:1].isdigit() for low, following in itertools.pairwise(lows))
+    if base == "hit":
+        return len(lows) > 1 and lows[0][:1].isdigit() and lows[1] not in _SOON  # "I hit 40 in June"
+    if base == "hurt":
+        return lows[:1] == ["my"] and len(lows) <= _BODY_PART_MAX
+    return base in {"beat", "set"} and not _RECORDS.isdisjoint(lows)
+
+
+_RECORDS: Final = frozenset("best record pb pr".split())
+_SOON: Final = frozenset("in on next this".split())
+_BODY_PART_MAX: Final = 3
 
 
 def _was_once(lows: list[str]) -> bool:

@@ -180,7 +180,8 @@ def is_or_has(words: Sequence[Token], place: int) -> str:
     known = forms().get(low)
     object_ = words[place + 1].low if place + 1 < len(words) else ""
     done = known is not None and known[1] in {"past", "part"}
-    return "has" if done and (object_ in _OBJECTS or object_[:1].isdigit()) else "is"
+    away = object_ in _AWAY and low not in _WORN  # "Tom's broken up with her", and "Tom's worn out"
+    return "has" if done and (away or object_ in _OBJECTS or object_[:1].isdigit()) else "is"
 
 
 _BETWEEN: Final = frozenset("just also already finally now always never really still both recently only not".split())
@@ -192,6 +193,10 @@ _PERFECTS: Final = frozenset(
     """.split()
 )
 """After a name or a noun with 's: what somebody has done."""
+_AWAY: Final = frozenset("up down out off away back over".split())
+_WORN: Final = frozenset(
+    "fed stressed worn burned burnt tired laid locked booked freaked bummed grossed wiped set built based sold".split()
+)
 _OBJECTS: Final = frozenset(
     "a an the my our your his her their its me us him them it this that these those some another two three".split()
 )
