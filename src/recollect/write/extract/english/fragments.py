@@ -109,18 +109,12 @@ _SOMEBODY: Final = PROFESSIONS | frozenset(
 def goes_on_with_kin(text: str, words: list[Token], told: Draft, turn: Turn) -> bool:
     """ "Mum fell and broke her hip", "My gran called and was in tears": a verb right after what somebody of the family
     did is hers. Of "Mum of two" the speaker speaks herself."""
-    said = told.content.removeprefix(f"{turn.name}: ").removeprefix("their ").lower().split()
+    said = told.content.removeprefix(f"{turn.owner} ").lower().split()
     if told.content.startswith(f"{turn.name} ") or len(said) < 2 or said[0] not in KIN["en"]:
         return False
     doing = next((token.low for token in words if not is_adverb(token.low)), "")
     right_after = text[told.end : words[0].start].strip(" ,") in {"", "and", "and then", "but", "then"}
-    return _is_past(said[1]) and _is_past(doing) and right_after
-
-
-def _is_past(low: str) -> bool:
-    known = form_of(low)
-    regular = known is None and low.endswith("ed") and not low.endswith("eed")  # "phoned"
-    return low == "quit" or regular or (known is not None and known[1] == "past")
+    return nominals.is_past(said[1]) and nominals.is_past(doing) and right_after
 
 
 def _verbal(text: str, words: list[Token], turn: Turn) -> Draft | None:

@@ -19,7 +19,7 @@ from recollect.write.extract.dates import names_day
 from recollect.write.extract.drafts import Draft, Turn, capitalised, denies
 from recollect.write.extract.english import lists, others, questions
 from recollect.write.extract.english.openings import verb_place
-from recollect.write.extract.english.ties import remember, tie_in
+from recollect.write.extract.english.ties import OWN, remember, tie_in
 from recollect.write.extract.english.whose import is_anothers
 from recollect.write.extract.english.words import AUXILIARIES, BE, Token, expanded, form_of, is_adverb, render, tokens
 from recollect.write.extract.patterns import Lazy
@@ -226,11 +226,27 @@ def _shaped(text: str, words: list[Token], turn: Turn, joined: Draft | None) -> 
         parent = any(low in {"mum", "mom", "dad", "mother", "father"} for low in lows[:3]) and "to" in lows[1:4]
         tie, name = tie_in(words)
         kind = "relationship" if parent or name else "fact"
-        content = f"{turn.name}: {body}"
+        content = _of_kin(text, words, turn) or f"{turn.name}: {body}"
         return Draft(content, kind, start, end, polarity=polarity, confidence=0.85, tie=tie, person=name)
     if names_day(lows) and _BOOKED.search(turn.text[max(0, start - 20) : start]):
         return Draft(f"{turn.name} booked: {body}", "commitment", start, end, confidence=0.9, ahead=True)
     return None
+
+
+def _of_kin(text: str, words: list[Token], turn: Turn) -> str:
+    """ "Mum fell": what one of the speaker's family did. "Mum of two" he is himself."""
+    rest = words[1:] if words[0].low in OWN else words
+    if len(rest) < 2 or rest[0].low not in KIN["en"] or not is_past(rest[1].low):
+        return ""
+    body = render(text, rest)
+    return f"{turn.owner} {body[:1].lower()}{body[1:]}"
+
+
+def is_past(low: str) -> bool:
+    """Whether it is told as done, known verb or not: "phoned"."""
+    known = form_of(low)
+    regular = known is None and low.endswith("ed") and not low.endswith("eed")
+    return low == "quit" or regular or (known is not None and known[1] == "past")
 
 
 def _tells_what_he_did(lows: list[str]) -> bool:

@@ -325,7 +325,8 @@ def verb_place(words: Sequence[Token], place: int, reach: int = 7) -> int:
         known = form_of(low)
         if known is None or is_adverb(low):
             continue
-        if known[1] in {"s", "past"} and (determined or (named and at <= place + 2)) and not _is_noun_like(words, at):
+        told = known[1] in {"s", "past"} or low == "quit"  # no noun, and of one other person the past
+        if told and (determined or (named and at <= place + 2)) and not _is_noun_like(words, at):
             return at
         if (
             known[1] == "base"

@@ -184,6 +184,27 @@ def is_or_has(words: Sequence[Token], place: int) -> str:
     return "has" if done and (away or object_ in _OBJECTS or object_[:1].isdigit()) else "is"
 
 
+def _is_verb(words: Sequence[Token], place: int) -> bool:
+    """Whether the 's at `place` is the verb of a clause: none stands before it, and where a number or a name comes next
+    none behind it ("my grandma's 75th birthday was", "went to Trader Joe's the week before")."""
+    if any(_is_told(words, at) for at in range(place)):
+        return False
+    following = words[place + 1] if place + 1 < len(words) else None
+    if following is None or not (following.text[:1].isdigit() or following.text[:1].isupper()):
+        return following is not None
+    return not any(
+        token.low in AUXILIARIES or (form_of(token.low) or ("", ""))[1] in {"s", "past"} for token in words[place + 2 :]
+    )
+
+
+def _is_told(words: Sequence[Token], at: int) -> bool:
+    """Whether a verb stands there; what may be a name or a noun as well ("Mark", "name") only behind a subject."""
+    form = (form_of(words[at].low) or ("", ""))[1]
+    subject = at > 0 and words[at - 1].low in {"i", "we", "you", "they", "to"}
+    glued = words[at].low.partition("'")[0] in {"i", "we", "you", "they"} and "'" in words[at].low  # "I'll go with"
+    return glued or words[at].low in AUXILIARIES or form in {"s", "past", "ing"} or (bool(form) and subject)
+
+
 _BETWEEN: Final = frozenset("just also already finally now always never really still both recently only not".split())
 _PERFECTS: Final = frozenset(
     """
@@ -365,7 +386,7 @@ def render(text: str, words: Sequence[Token], replaced: dict[int, str] | None = 
                 new = _AFTER_THEY[token.low]
             elif token.low == "am":  # "I like it and am good at it"
                 new = "is"
-            elif new == "'s":
+            elif new == "'s" and _is_verb(words, place):
                 new = f" {is_or_has(words, place + 1)}"
             if third and token.low not in _ME:
                 known = form_of(token.low)

@@ -42,6 +42,30 @@ def test_what_a_contraction_stands_for_is_said_in_full(said: str, content: str) 
 
 
 @pytest.mark.parametrize(
+    "said, content",
+    [
+        (
+            "My grandma's 75th birthday celebration was a big deal for me.",
+            "User's grandma's 75th birthday celebration was",
+        ),
+        (
+            "I went to Trader Joe's the week before last and spent $80.",
+            "User went to Trader Joe's the week before last",
+        ),
+        (
+            "I graduated with a Bachelor's in Computer Science in 2020.",
+            "User graduated with a Bachelor's in Computer Science",
+        ),
+        ("I live in my sister's old flat in Leeds.", "User lives in their sister's old flat in Leeds"),
+        ("I'll go with Greg's coaching session on April 2", "User will go with Greg's coaching session on April 2"),
+        ("My sister's three kids are at my place.", "User's sister's three kids are at"),
+    ],
+)
+def test_what_is_somebodys_is_no_contraction(said: str, content: str) -> None:
+    assert any(one.startswith(content) for one in told(said))
+
+
+@pytest.mark.parametrize(
     "said, contents",
     [
         ("Dov got hitched in Vegas of all places, wife's called Carmel.", []),
@@ -58,7 +82,9 @@ def test_what_a_contraction_stands_for_is_said_in_full(said: str, content: str) 
         ("I don't need your help any more.", []),
         ("Dr Langley retired.", ["Dr Langley retired"]),
         ("Dentist rang, my appointment is moved to 11 June.", ["User's appointment is moved to 11 June"]),
-        ("Mum fell and broke her hip.", ["User: Mum fell and broke her hip"]),
+        ("My son quit soccer and plays basketball now.", ["User's son quit soccer and plays basketball now"]),
+        ("Mum of two.", ["User: Mum of two"]),
+        ("Mum fell and broke her hip.", ["User's mum fell and broke her hip"]),
     ],
 )
 def test_what_is_told_of_another_stays_with_him(said: str, contents: list[str]) -> None:

@@ -71,11 +71,11 @@ def test_a_noun_is_nothing_that_somebody_is(said: str, contents: list[str]) -> N
 @pytest.mark.parametrize(
     "said, contents",
     [
-        ("Mum fell and broke her hip.", ["User: Mum fell and broke her hip"]),
-        ("Grandma called and was in tears.", ["User: Grandma called and was in tears"]),
-        ("My grandma called and was in tears.", ["User: their grandma called and was in tears"]),
-        ("Mom quit smoking and started yoga.", ["User: Mom quit smoking and started yoga"]),
-        ("Grandpa died and left me his house.", ["User: Grandpa died and left them his house"]),
+        ("Mum fell and broke her hip.", ["User's mum fell and broke her hip"]),
+        ("Grandma called and was in tears.", ["User's grandma called and was in tears"]),
+        ("My grandma called and was in tears.", ["User's grandma called and was in tears"]),
+        ("Mom quit smoking and started yoga.", ["User's mom quit smoking and started yoga"]),
+        ("Grandpa died and left me his house.", ["User's grandpa died and left them his house"]),
     ],
 )
 def test_what_kin_did_next_is_theirs_and_not_the_speakers(said: str, contents: list[str]) -> None:
@@ -87,7 +87,7 @@ def test_what_kin_did_next_is_theirs_and_not_the_speakers(said: str, contents: l
     [
         ("Mum of two and worked nights for years.", ["User: Mum of two", "User worked nights for years"]),
         ("Dad to three and moved to Leeds.", ["User: Dad to three", "User moved to Leeds"]),
-        ("Mum fell, I drove over and moved to Leeds.", ["User: Mum fell", "User drove over and moved to Leeds"]),
+        ("Mum fell, I drove over and moved to Leeds.", ["User's mum fell", "User drove over and moved to Leeds"]),
         ("Got married and moved to Spain.", ["User got married and moved to Spain"]),
     ],
 )
