@@ -11,6 +11,7 @@ from typing import Final
 
 AXES: Final = """
 meat | no | !meat ; vegetarian ; vegan ; eat+!meat ; !eat+meat ; neither+meat
+meat | yes | eat+fish+again
 meat | yes | eat+meat ; steak ; !vegetarian ; !vegan ; omnivore ; omnivorous
 plant_diet | yes | vegan ; eat+egg+vegan ; eat+cheese+vegan ; eat+meat+vegan ; eat+fish+vegan
 plant_diet | no | !vegan ; eat+egg ; eat+cheese ; eat+fish ; eat+dairy ; eat+meat

@@ -30,7 +30,8 @@ _A: Final = r"(?:(?:a|an|the|my|our|their|his|her|some) )?"
 _NOW: Final = r"(?: (?:right now|at the moment|these days|at present|currently|now|again))?$"
 _WHEN: Final = (
     r"(?: (?:now|today|yesterday|tonight|already|finally|last (?:\w+day|night|week|month|year|spring|summer|fall|autumn"
-    r"|winter)|this (?:morning|afternoon|evening|week|month|year|\w+day)|on \w+day|in (?:\w+ )?\w+|at \w+))*$"
+    r"|winter)|this (?:morning|afternoon|evening|week|month|year|\w+day)|on (?:\w+day|the \w+)|in (?:\w+ )?\w+"
+    r"|at \w+))*$"
 )
 
 
@@ -51,13 +52,32 @@ def outgrown(old: Statement, new: Statement) -> bool:
     if not coming:
         return new.cues.isdisjoint(_UNSURE) and outgrown_abroad(old.text, new.text)
     known = _told(old)
-    if old.subject.key != new.subject.key:
-        of_ours = new.subject.key == ("person", "child") and old.subject.key == (USER,)
-        return of_ours and any(rule is _BORN and rule.known.search(known) for rule, _ in coming)
+    if not _of_one(old, new):
+        ours = old.subject.key == (USER,) and _is_baby(new)
+        return ours and any(rule is _BORN and rule.known.search(known) for rule, _ in coming)
     return old.subject.key[0] != "thing" and any(
         rule is not _BORN and (was := rule.known.search(known)) is not None and rule.agree(was, comes)
         for rule, comes in coming
     )
+
+
+def _of_one(old: Statement, new: Statement) -> bool:
+    """Whether both are told of the same one: "User's friend Dov" is Dov."""
+    if old.subject.key == new.subject.key:
+        return True
+    if "name" not in (old.subject.key[0], new.subject.key[0]) or old.subject.key[0] == new.subject.key[0]:
+        return False
+    return "person" in (old.subject.key[0], new.subject.key[0]) and old.subject.words[-1:] == new.subject.words[-1:]
+
+
+def _is_baby(new: Statement) -> bool:
+    """ "User's baby", "User's little boy Rafe"; a son or a daughter born just now, and none whose birthday is told."""
+    if new.subject.key[:1] != ("person",) or new.subject.key[-1] not in {"child", "son", "daughter"}:
+        return False
+    return new.subject.key[-1] == "child" or "small" in new.subject.words or bool(_JUST_NOW & new.forms)
+
+
+_JUST_NOW: Final = frozenset("today yesterday tonight just finally".split())
 
 
 def over_with(new: Statement) -> tuple[str, ...]:
@@ -101,9 +121,10 @@ _DATES_NOW: Final = late(
     r"^(?:is|am) (?:(?:now|currently) (?:dating|seeing|engaged to)|(?:dating|seeing|engaged to)(?=.* now$)) "
     r"(?P<name>[\w-]+)(?: now)?$"
 )
-_SINGLE: Final = late(rf"{_IS}(?:happily )?single{_NOW}")
+_SINGLE: Final = late(rf"{_IS}(?:happily )?single(?:{_NOW}| and )")
 _FOUND_SOMEBODY: Final = late(
-    rf"{_JUST}(?:has|have|got|found) an? (?:new )?(?:girlfriend|boyfriend|fiancee?)(?: (?:named|called) \w+)?{_WHEN}"
+    rf"{_JUST}(?:(?:has|have|got|found) an? (?:new )?(?:girlfriend|boyfriend|fiancee?)(?: (?:named|called) \w+)?{_WHEN}"
+    r"|(?:got|is) (?:hitched|married|engaged)\b|tied the knot\b)"
 )
 
 
@@ -184,10 +205,11 @@ _IN_CLASS: Final = late(rf"^(?:is|am|goes|go) (?:in|to) (?:the )?{_CLASS}(?: now
 _NEXT_CLASS: Final = late(rf"{_JUST}(?:started|entered|moved up to|is in|goes to|is starting) (?:the )?{_CLASS}{_WHEN}")
 
 
-_PRACTISES: Final = late(rf"^{_BEING} (?:currently )?{_TRADE}$")
+_AT: Final = r"(?: at (?P<at>.+?))?"
+_PRACTISES: Final = late(rf"^{_BEING} (?:currently )?{_TRADE}{_AT}$")
 _PRACTISES_NOW: Final = late(
-    rf"^(?:{_BEING} now|now works as|{_BEING}(?=.* now$)"
-    rf"|(?:(?:has|have|recently|just|finally) )*(?:became|become)) {_TRADE}{_WHEN}"
+    rf"^(?:{_BEING} now|now works as|{_BEING}(?=.* (?:now$|as of |since ))"
+    rf"|(?:(?:has|have|recently|just|finally) )*(?:became|become)) {_TRADE}{_AT}(?:{_WHEN}| (?:as of|since) .+$)"
 )
 _TRADES: Final = PROFESSIONS | POSITIONS
 
@@ -195,8 +217,8 @@ _TRADES: Final = PROFESSIONS | POSITIONS
 def _other_trade(was: re.Match[str], now: re.Match[str]) -> bool:
     """ "Is a nurse", and then "is a doctor now"; "is a junior developer", "is a senior developer now". Who became what
     one can be beside another trade does not say that it took its place."""
-    if not {was["trade"], now["trade"]} <= _TRADES:
-        return False
+    if not {was["trade"], now["trade"]} <= _TRADES or (was["at"] and was["at"] != now["at"]):
+        return False  # where somebody works is not known to be over with it
     if was["trade"] == now["trade"]:
         grades = [GRADES & set(one["how"].split()) for one in (was, now)]
         return all(grades) and grades[0] != grades[1]

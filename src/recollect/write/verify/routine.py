@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from typing import Final
+
+from recollect.rules.late import late
 from recollect.rules.lexicon.things import ROUTINES
 from recollect.write.verify.frame import TIMES_APART
 from recollect.write.verify.statement import Statement
@@ -13,12 +16,23 @@ def other_hour(old: Statement, new: Statement) -> bool:
         return False
     if old.negated or new.negated or not (old.forms | new.forms).isdisjoint(TIMES_APART):
         return False
+    if any(q.dimension in ("weekday", "date", "day") for side in (old, new) for q in side.quantities):
+        return False
+    up = [_UP_AT.match(_told(side).replace("_", " ")) for side in (old, new)]
+    if up[0] and up[1]:
+        return up[0]["hour"] != up[1]["hour"]
     hours = [{q.value for q in side.quantities if q.dimension == "clock"} for side in (old, new)]
-    days = any(q.dimension in ("weekday", "date", "day") for side in (old, new) for q in side.quantities)
     same = bool(_routine(old) & _routine(new))
-    return same and not days and all(len(one) == 1 for one in hours) and hours[0] != hours[1]
+    return same and all(len(one) == 1 for one in hours) and hours[0] != hours[1]
 
 
 def _routine(statement: Statement) -> frozenset[str]:
-    told = "_".join(word.form for word in statement.words[statement.subject.end :])
-    return frozenset(deed.split("_", 1)[1] for deed in ROUTINES if told.startswith(deed))
+    return frozenset(deed.split("_", 1)[1] for deed in ROUTINES if _told(statement).startswith(deed))
+
+
+def _told(statement: Statement) -> str:
+    return "_".join(word.form for word in statement.words[statement.subject.end :])
+
+
+_UP_AT: Final = late(r"(?:usually )?(?:gets?|wakes?|is|am) up at (?P<hour>\d{1,2}(?::\d\d)?)(?= |$)")
+"""With whatever is told beside it: "gets up at 7 like a normal person"."""
