@@ -80,13 +80,12 @@ def split(words: list[Token], *, asked: bool) -> list[Clause]:
     if ordered:
         lasting = ordered
         cuts[0] = (0, 0, REQUEST, False)
-    both = 0
     for place, token in enumerate(words):
         depth += (token.low == "(") - (token.low == ")" and depth > 0)
         if (
             depth
             or place <= cuts[-1][1]
-            or place < max(lasting, both)
+            or place < lasting
             or not (token.low in _JOINTS or token.low in {",", ":", "-", "–", "—"})
         ):
             continue
@@ -107,10 +106,6 @@ def split(words: list[Token], *, asked: bool) -> list[Clause]:
             after += 1
         if after >= len(words):
             break
-        both = _two_subjects(words, cuts[-1][1], place)
-        if both:
-            cuts.append((place, place + 1, STATEMENT, False))
-            continue
         if token.low == "," and any(SECRET in word.low for word in words[after : after + 4]):
             cuts.append((place, after, STATEMENT, False))  # "..., the root password is": the rest stays
             continue
@@ -180,22 +175,6 @@ def _pair_of_mine(words: Sequence[Token], start: int, place: int) -> bool:
     return place - start <= 3 and not any(
         token.low in AUXILIARIES or form_of(token.low) for token in words[start:place]
     )
-
-
-def _two_subjects(words: Sequence[Token], start: int, place: int) -> int:
-    """ "I quit coffee, heart and sleep were suffering": the place of the verb of which the two behind the comma are the
-    subject, else 0. What stands before the comma must be told already: no list goes on over it."""
-    if words[place].low != "," or not any(form_of(token.low) for token in words[start:place]):
-        return 0
-    joint = next((at for at in range(place + 2, min(place + 4, len(words))) if words[at].low == "and"), 0)
-    verb = next((at for at in range(joint + 2, min(joint + 4, len(words))) if words[at].low in _OF_BOTH), 0)
-    if not joint or not verb:
-        return 0
-    parts = [words[at] for at in range(place + 1, verb) if at != joint]
-    return verb if all(token.low[:1].isalpha() and token.low not in PERSONS for token in parts) else 0
-
-
-_OF_BOTH: Final = frozenset("were are weren't aren't".split())
 
 
 def _names_between(words: Sequence[Token], place: int) -> bool:

@@ -243,8 +243,8 @@ _SEEN: Final = (
 
 def _counts_what_was_tried(rest: list[str]) -> bool:
     """ "have tried four Korean restaurants": what there is of it, and not how often something was attempted."""
-    counted = rest[0][:1].isdigit() or rest[0] in SMALL
-    return counted and len(rest) > 1 and _ATTEMPTS.isdisjoint(rest) and OF_THE_TURN.isdisjoint(rest)
+    counted = len(rest) > 1 and (rest[0][:1].isdigit() or rest[0] in SMALL)
+    return counted and _ATTEMPTS.isdisjoint(rest) and OF_THE_TURN.isdisjoint(rest)
 
 
 _ATTEMPTS: Final = frozenset("times ways methods fixes solutions options things versions browsers different to".split())
@@ -253,10 +253,16 @@ _ATTEMPTS: Final = frozenset("times ways methods fixes solutions options things 
 def _no_more(group: Group, rest: list[str]) -> bool:
     """ "I don't need glasses any more": over for good, and not what is needed of somebody just now."""
     over = "longer" in group.adverbs or rest[-1:] == ["anymore"] or rest[-2:] in (["any", "more"], ["any", "longer"])
-    return over and bool(rest) and rest[0] not in _JUST_NOW and OF_THE_TURN.isdisjoint(rest)
+    return over and any(word in _NEEDED for word in rest[:3])
 
 
-_JUST_NOW: Final = frozenset("the this that these those it them any anything your you to help".split())
+_NEEDED: Final = frozenset(
+    """
+    glasses contacts lenses insulin meds medication medicine inhaler crutches cane walker wheelchair braces visa permit
+    therapy pills pacemaker oxygen dialysis statins antidepressants physio hearing stick brace car daycare nanny
+    """.split()
+)
+"""What somebody needs for long, and is told about when he no longer does."""
 
 
 def plain(group: Group, rest: list[str], *, dated: bool) -> Verdict | None:

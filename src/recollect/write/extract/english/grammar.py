@@ -61,9 +61,11 @@ class Group:
 
     @property
     def is_or_has(self) -> str:
-        """What the 's before the verb stands for."""
+        """What the 's before the verb stands for: "has" with "been", "got" or a participle, else "is"."""
         start = self.subject + 1
-        return is_or_has(self.words, start + 1 if self.words[start].low == "'s" else start)
+        sure = is_or_has(self.words, start + 1 if self.words[start].low == "'s" else start)
+        been = self.has("been") or self.words[self.verb].low == "been" or self.rest[:1] == ["got"]
+        return sure or ("has" if been or (self.form in {"past", "part"} and self.base != "be") else "is")
 
     @property
     def progressive(self) -> bool:
@@ -160,7 +162,7 @@ _BODY_PART_MAX: Final = 3
 def _was_once(lows: list[str]) -> bool:
     """ "hit my head on Monday", "shut down my shop in March": done once to what is one's own, on one day. On two days,
     "on Mondays" or with nothing of one's own ("hit the gym on Monday") it may be a habit, with "next" it is to come."""
-    days = [at for at, low in enumerate(lows) if low in DAYS or low in _MONTHS]
+    days = [at for at, low in enumerate(lows) if low in DAYS or low in MONTHS]
     if len(days) != 1 or not _HABITS.isdisjoint(lows) or not _NOT_ONCE.isdisjoint(lows) or lows[0][:1].isdigit():
         return False
     at = days[0]
@@ -170,7 +172,7 @@ def _was_once(lows: list[str]) -> bool:
 
 
 DAYS: Final = frozenset("monday tuesday wednesday thursday friday saturday sunday".split())
-_MONTHS: Final = {MAY} | frozenset(
+MONTHS: Final = {MAY} | frozenset(
     "january february march april may june july august september october november december".split()
 )
 _NOT_ONCE: Final = frozenset("next this coming tomorrow until till from by unless if when lot bit more less".split())

@@ -195,7 +195,7 @@ def _shaped(text: str, words: list[Token], turn: Turn, joined: Draft | None) -> 
         any(low in OCCUPATIONS or (low.endswith(ENDINGS) and len(low) > 6) for low in lows[:4])
         and _answers(words)
         and lows[0] not in _NOBODY
-        and not _tells_what_he_did(lows)
+        and not _tells_what_he_did(words)
         and sum(low in LEVELS for low in lows) < _SEVERAL_LEVELS
     )
     if " over " in body and len(words) <= 12 and _RANKED.search(body):
@@ -249,16 +249,15 @@ def is_past(low: str) -> bool:
     return low == "quit" or regular or (known is not None and known[1] == "past")
 
 
-def _tells_what_he_did(lows: list[str]) -> bool:
-    """ "Dentist rang", "Dr Langley retired", "Plumber came by": what somebody else did, and what nobody is."""
-    if lows[0].rstrip(".") in others.HONORIFICS:
-        return True
-    if len(lows) == 1 or lows[0] not in OCCUPATIONS or lows[0] in KIN["en"]:
-        return False
-    return lows[1] in _RANG or (form_of(lows[1]) or ("", ""))[1] == "past"
+def _tells_what_he_did(words: list[Token]) -> bool:
+    """ "Dentist rang", "Dr Langley retired": what somebody else did, and what nobody is. "Chef trained in Paris" is."""
+    if words[0].low.rstrip(".") in others.HONORIFICS and words[0].text[1:2].islower():
+        return words[1:2] != [] and words[1].text[:1].isupper() and words[1].low not in {"med.", "med"}
+    trade = words[0].low in OCCUPATIONS and words[0].low not in KIN["en"]
+    return trade and len(words) > 1 and words[1].low in _RANG
 
 
-_RANG: Final = frozenset("rang phoned emailed texted".split())
+_RANG: Final = frozenset("rang phoned emailed texted called said told".split())
 _SEVERAL_LEVELS: Final = 2
 """So many levels are the levels of something, and nobody's own."""
 _HABIT_WORDS: Final = 7

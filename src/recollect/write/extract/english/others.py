@@ -21,7 +21,7 @@ from recollect.rules.text import fold
 from recollect.write.extract.dates import names_day
 from recollect.write.extract.drafts import Draft, Turn
 from recollect.write.extract.english.frames import judge
-from recollect.write.extract.english.grammar import Group, read_group
+from recollect.write.extract.english.grammar import DAYS, MONTHS, Group, read_group
 from recollect.write.extract.english.openings import verb_place
 from recollect.write.extract.english.ties import TAIL_VERBS, are_initials, draft_of, is_name, remember
 from recollect.write.extract.english.words import AUXILIARIES, Token, expanded, form_of, render, unchanging
@@ -97,10 +97,10 @@ def read(text: str, words: list[Token], turn: Turn) -> Draft | None:
     dated = names_day([token.low for token in words])
     owned = words[0].low.endswith("'s")
     known = owned or words[0].low in _TITLES or all(fold(name) in GIVEN_NAMES for name in names)
-    titled = words[0].low.rstrip(".") in HONORIFICS
+    retired = words[0].low.rstrip(".") in _DOCTORS and group.past and group.base in {"retire", "resign"}
     said = (
         _only_of_people(group)
-        or (titled and over and not group.rest)
+        or (retired and _TIME_WORDS.issuperset(group.rest))
         or (known and (over or _worth_keeping(group, dated=dated, owned=owned)))
     )
     if not said or _is_a_task(turn):
@@ -114,6 +114,9 @@ def read(text: str, words: list[Token], turn: Turn) -> Draft | None:
     if words[at].low in _OF_SEVERAL and not before and len(names) == 1 and not owned:
         return None
     verdict = judge(group, dated=dated)
+    if group.words[at].low == "'s":
+        words = words.copy()
+        words[at] = words[at]._replace(text=f" {group.is_or_has}")
     if len(names) == 1 and not before:
         _meet(text, words, at, turn)
     kind = verdict.kind if verdict is not None and verdict.kind in {"commitment", "event"} else "fact"
@@ -122,6 +125,11 @@ def read(text: str, words: list[Token], turn: Turn) -> Draft | None:
     speaker = {"my": turn.owner, "our": turn.owner, "me": turn.name, "us": turn.name}
     content = before + render(text, words, {place: speaker[w.low] for place, w in enumerate(words) if w.low in speaker})
     return draft_of(words, content, kind, ahead=ahead, name=names[0], factor=0.9, group_past=group.past)
+
+
+_DOCTORS: Final = frozenset(("dr", "prof"))
+"""One's own are spoken of so; a Mr or a Miss is as often somebody in a book."""
+_TIME_WORDS: Final = DAYS | MONTHS | frozenset("last this week month year in on early today yesterday".split())
 
 
 def _meet(text: str, words: list[Token], at: int, turn: Turn) -> None:

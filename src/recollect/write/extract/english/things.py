@@ -111,6 +111,9 @@ def read(text: str, words: list[Token], turn: Turn, joined: Draft | None) -> Dra
     group = read_group(words, at - 1, start=at)
     if group is None or phrase[0] in _WORLD:
         return None
+    if lows[at] == "'s":
+        words = words.copy()
+        words[at] = words[at]._replace(text=f" {group.is_or_has}")
     dated = names_day(lows)
     occasion = any(word in OCCASIONS["en"] for word in phrase) and len(phrase) <= 4
     family = _own_family(text, words, at, group, turn, dated=dated)

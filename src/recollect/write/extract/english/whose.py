@@ -6,7 +6,6 @@ it is not told either, since it may still be the speaker's own: "My mum is visit
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Final
 
 from recollect.rules.lexicon.given_names import GIVEN_NAMES
@@ -136,28 +135,18 @@ _FIRST_PERSONS: Final = frozenset("don't haven't have love hate prefer work live
 
 
 def behind_another(turn: Turn, start: int) -> bool:
-    """Whether the clause before, in one sentence, is told of somebody who may have such a one himself: "Dov got
-    married, wife's called Carmel"."""
+    """Whether the clause before, in one sentence, tells of somebody else's wedding: "Dov got hitched, wife's called
+    Carmel" is his wife."""
     before = _CLAUSE.split(turn.text[max(0, start - _BEFORE_MAX) : start])[-1]
-    found = _ANOTHERS.match(before)
-    if found is None or not _OF_ME.isdisjoint(before.lower().split()[1:]):
-        return False
-    return (
-        bool(found["kin"])
-        or found["name"] in turn.called
-        or fold(found["name"]) in GIVEN_NAMES
-        or (_MARRYING.search(before) is not None)
-    )
+    found = _WED.match(before)
+    return found is not None and (bool(found["kin"]) or form_of(found["name"].lower()) is None)
 
 
-OF_COUPLES: Final = frozenset("wife husband partner son daughter eldest youngest baby hubby".split())
-"""Whom somebody else may have as well, where he is spoken of."""
+OF_COUPLES: Final = frozenset("wife husband partner hubby".split())
 _BEFORE_MAX: Final = 160
 _CLAUSE: Final = Lazy(r"[.!?\n]+\s*")
-_ANOTHERS: Final = Lazy(
-    r"\W*(?:(?:so|and|btw|oh|well),? )*(?:[Mm]y (?:[a-z]+ ){0,2}(?P<kin>brother|sister|son|daughter|cousin|uncle|aunt"
-    r"|friend|boss|colleague|neighbour|neighbor|nephew|niece|mate|buddy|roommate|flatmate|dad|mum|mom)|(?P<name>[A-Z][a-zà-ÿ]+))\b"
-    r"[^,;]*,\s*(?:and |his |her )?$"
+_WED: Final = Lazy(
+    r"\W*(?:[Mm]y (?:[a-z]+ ){0,2}(?P<kin>brother|sister|cousin|uncle|aunt|friend|boss|colleague|nephew|niece|mate)"
+    r"|(?P<name>[A-Z][a-zà-ÿ]+))(?:'s| has| is| just| finally)* (?:(?:got|just|finally|is|been) )*"
+    r"(?:married|hitched|engaged|wed|eloped|tied the knot)\b(?! and (?:i|we)\b)[^,;]*,\s*(?:and )?$"
 )
-_OF_ME: Final = frozenset("i me my we us our i'm i've we're".split())
-_MARRYING: Final = Lazy(r"\b(?:married|hitched|engaged|wed|eloped|knot|kids?|baby|born|divorced)\b", re.IGNORECASE)

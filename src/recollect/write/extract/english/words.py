@@ -159,7 +159,6 @@ def unglued(words: list[Token]) -> list[Token]:
             or ((head in _MEASURED or (place == 1 and words[0].low == "the")) and following in _MEASURES)
             or (head in KIN["en"] and words[place + 1].text[:1].isupper() and _is_people(following))
             or (following in _STATES and (place + 2 >= len(words) or words[place + 2].low in _ENDS))
-            or (following in _PERFECTS and not _is_named_so(words, place + 1))
             or (known is not None and known[1] in {"ing", "past", "part"} and not _is_named_so(words, place + 1))
         )
         if is_verb:
@@ -171,17 +170,29 @@ def unglued(words: list[Token]) -> list[Token]:
 
 
 def is_or_has(words: Sequence[Token], place: int) -> str:
-    """What a 's before `place` stands for: "has" before "been", "got" or what somebody has done, else "is"."""
-    while place < len(words) - 1 and words[place].low in _BETWEEN:
-        place += 1
+    """What a 's before `place` stands for, where that is plain: "has" before "been", "got" and what somebody did to
+    something or where he went, "is" before what he is; else empty: "my app's written in Rust", "my dad's left knee"."""
     low = words[place].low if place < len(words) else ""
-    if low in _PERFECTS:
+    following = words[place + 1].low if place + 1 < len(words) else ""
+    if low in {"been", "got"} or (low in _WENT and following in _THITHER):
         return "has"
+    last = not following or following in _ENDS
+    named = place > 1 and words[place - 2].low == "name"
+    if named or (low in _STATES and last) or (low in {"married", "engaged"} and following == "to"):
+        return "is"
     known = forms().get(low)
-    object_ = words[place + 1].low if place + 1 < len(words) else ""
-    done = known is not None and known[1] in {"past", "part"}
-    away = object_ in _AWAY and low not in _WORN  # "Tom's broken up with her", and "Tom's worn out"
-    return "has" if done and (away or object_ in _OBJECTS or object_[:1].isdigit()) else "is"
+    if known is not None and known[1] in {"past", "part"} and low not in _PASSIVE:
+        return "has" if following in _OBJECTS else ""
+    if known is not None and known[1] == "ing":
+        return "is"
+    return "is" if low in _IS_SO or low[:1].isdigit() or low in _PASSIVE else ""
+
+
+_IS_SO: Final = frozenset("a an the in on at not from my our called named allergic due into off very so".split())
+_PASSIVE: Final = frozenset("called named pregnant".split())
+_WENT: Final = frozenset("gone moved come".split())
+_THITHER: Final = frozenset("to back away home out in abroad".split())
+_OBJECTS: Final = frozenset("a an the my our his her their".split())
 
 
 def _is_verb(words: Sequence[Token], place: int) -> bool:
@@ -203,24 +214,6 @@ def _is_told(words: Sequence[Token], at: int) -> bool:
     subject = at > 0 and words[at - 1].low in {"i", "we", "you", "they", "to"}
     glued = words[at].low.partition("'")[0] in {"i", "we", "you", "they"} and "'" in words[at].low  # "I'll go with"
     return glued or words[at].low in AUXILIARIES or form in {"s", "past", "ing"} or (bool(form) and subject)
-
-
-_BETWEEN: Final = frozenset("just also already finally now always never really still both recently only not".split())
-_PERFECTS: Final = frozenset(
-    """
-    been got gone moved come become started begun left returned arrived grown fallen died passed had quit joined
-    switched swapped decided changed turned stopped agreed learned learnt lost found bought sold taken taught worked
-    lived promised asked told said written read seen met won failed adopted relocated transferred graduated resigned
-    """.split()
-)
-"""After a name or a noun with 's: what somebody has done."""
-_AWAY: Final = frozenset("up down out off away back over".split())
-_WORN: Final = frozenset(
-    "fed stressed worn burned burnt tired laid locked booked freaked bummed grossed wiped set built based sold".split()
-)
-_OBJECTS: Final = frozenset(
-    "a an the my our your his her their its me us him them it this that these those some another two three".split()
-)
 
 
 def _is_named_so(words: list[Token], place: int) -> bool:
@@ -386,8 +379,8 @@ def render(text: str, words: Sequence[Token], replaced: dict[int, str] | None = 
                 new = _AFTER_THEY[token.low]
             elif token.low == "am":  # "I like it and am good at it"
                 new = "is"
-            elif new == "'s" and _is_verb(words, place):
-                new = f" {is_or_has(words, place + 1)}"
+            elif new == "'s" and _is_verb(words, place) and (full := is_or_has(words, place + 1)):
+                new = f" {full}"
             if third and token.low not in _ME:
                 known = form_of(token.low)
                 if token.low in _FINITE or (known is not None and known[1] == "base"):

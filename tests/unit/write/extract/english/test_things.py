@@ -33,7 +33,7 @@ def told(said: str) -> list[tuple[str, str]]:
         ("me and my gf are moving to Leeds in June", "commitment", "User and User's gf are moving to Leeds in June"),
         ("It's my nieces who stay over on Fridays.", "relationship", "User's nieces stay over on Fridays"),
         ("We used to run Arch, now it's just Debian", "fact", "User now: it's just Debian"),
-        ("My hair's curly and super dry", "fact", "User's hair is curly and super dry"),
+        ("My hair's curly and super dry", "fact", "User's hair's curly and super dry"),
     ],
 )
 def test_a_thing_of_ones_own_is_told(said: str, kind: str, content: str) -> None:
