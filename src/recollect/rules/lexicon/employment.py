@@ -53,10 +53,18 @@ BESIDE_A_TRADE: Final = frozenset(
     """
     actor actress artist author coach composer dancer gardener historian illustrator judge lifeguard magician model
     musician novelist painter philosopher photographer pianist poet sculptor singer translator tutor violinist writer
-    carer soldier freelancer
+    carer soldier freelancer professor lecturer researcher consultant cook chef baker farmer firefighter intern trainee
+    apprentice analyst manager director barista bartender driver
     """.split()
 )
-"""What many are beside another trade: to have become one ends none."""
+"""What many are beside another trade, or were before it: to have become one ends none."""
+BEFORE_A_TRADE: Final = frozenset(
+    """
+    school software web data high primary police bus truck taxi math maths english nursing registered licensed
+    certified full general family middle elementary secondary kindergarten
+    """.split()
+)
+"""Which trade it is, and not how good or how much somebody is at it: "a decent cook", "a hobby farmer"."""
 GRADES: Final = frozenset(
     "junior senior principal staff lead mid-level trainee assistant associate deputy head chief graduate".split()
 )

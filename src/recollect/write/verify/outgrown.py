@@ -1,7 +1,8 @@
 """What is over once the next thing has come: who graduated is no student, who had the baby expects none.
 
-Read from shapes of the whole statement that are sure and English, told of the same one. They need no word of change:
-that the next thing has begun says it.
+Read from shapes of the whole statement that are sure and English, told of the same one and as of now. They need no word
+of change: that the next thing has come says it. What has a time of its own ("got a girlfriend in high school", "ran a
+marathon last year") may be long over, and ends nothing.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from recollect.rules.late import late
-from recollect.rules.lexicon.employment import BESIDE_A_TRADE, GRADES, POSITIONS
+from recollect.rules.lexicon.employment import BEFORE_A_TRADE, BESIDE_A_TRADE, GRADES, POSITIONS
 from recollect.rules.lexicon.numbers import ORDINALS, SMALL
 from recollect.rules.lexicon.people import PROFESSIONS
 from recollect.write.verify.outgrown_abroad import outgrown_abroad, slots_abroad
@@ -21,18 +22,19 @@ from recollect.write.verify.subject import USER
 
 _NOT_SO: Final = frozenset(("past", "wish", "end", "hedge"))
 _UNSURE: Final = frozenset(("wish", "hedge"))
-_LONG_AGO: Final = frozenset("ago once back".split())
+_LONG_AGO: Final = frozenset("ago once back young when then before lol haha jk".split())
 _YEAR: Final = re.compile(r"\b(?:19|20)\d\d\b")
 
-_IS: Final = r"^(?:is|am|are) (?:currently |now |still )?"
+_IS: Final = r"^(?:is|am) (?:currently |now |still )?"
 _JUST: Final = r"^(?:(?:has|have|just|finally|recently|already|officially) )*"
-_A: Final = r"(?:(?:a|an|the|my|our|their|his|her|some) )?"
+_A: Final = r"(?:(?:a|an|the|my|our|their|some) )?"
+_THE: Final = r"(?:(?:the|my|our|their) )?"
 _NOW: Final = r"(?: (?:right now|at the moment|these days|at present|currently|now|again))?$"
-_WHEN: Final = (
-    r"(?: (?:now|today|yesterday|tonight|already|finally|last (?:\w+day|night|week|month|year|spring|summer|fall|autumn"
-    r"|winter)|this (?:morning|afternoon|evening|week|month|year|\w+day)|on (?:\w+day|the \w+)|in (?:\w+ )?\w+"
-    r"|at \w+))*$"
+_LATELY: Final = (
+    r"(?:now|today|yesterday|tonight|finally|early|last night|last week|this (?:morning|afternoon|evening|week)"
+    r"|on (?:\w+day|the \d\w+))"
 )
+_WHEN: Final = rf"(?: {_LATELY}){{0,2}}$"
 
 
 class _Rule(NamedTuple):
@@ -46,38 +48,20 @@ class _Rule(NamedTuple):
 
 def outgrown(old: Statement, new: Statement) -> bool:
     """Whether what the old one tells is over, because of what the new one tells."""
-    coming = _coming(new)
     if not old.cues.isdisjoint(_NOT_SO) or old.negated:
         return False
+    coming = _coming(new)
     if not coming:
-        return new.cues.isdisjoint(_UNSURE) and outgrown_abroad(old.text, new.text)
+        sure = new.cues.isdisjoint(_UNSURE | {"past", "also"}) and not new.negated
+        return sure and outgrown_abroad(old.text, new.text)
     known = _told(old)
     if not _of_one(old, new):
         ours = old.subject.key == (USER,) and _is_baby(new)
-        return ours and any(rule is _BORN and rule.known.search(known) for rule, _ in coming)
+        return ours and any(rule is _BORN and rule.known.match(known) for rule, _ in coming)
     return old.subject.key[0] != "thing" and any(
-        rule is not _BORN and (was := rule.known.search(known)) is not None and rule.agree(was, comes)
+        rule is not _BORN and (was := rule.known.match(known)) is not None and rule.agree(was, comes)
         for rule, comes in coming
     )
-
-
-def _of_one(old: Statement, new: Statement) -> bool:
-    """Whether both are told of the same one: "User's friend Dov" is Dov."""
-    if old.subject.key == new.subject.key:
-        return True
-    if "name" not in (old.subject.key[0], new.subject.key[0]) or old.subject.key[0] == new.subject.key[0]:
-        return False
-    return "person" in (old.subject.key[0], new.subject.key[0]) and old.subject.words[-1:] == new.subject.words[-1:]
-
-
-def _is_baby(new: Statement) -> bool:
-    """ "User's baby", "User's little boy Rafe"; a son or a daughter born just now, and none whose birthday is told."""
-    if new.subject.key[:1] != ("person",) or new.subject.key[-1] not in {"child", "son", "daughter"}:
-        return False
-    return new.subject.key[-1] == "child" or "small" in new.subject.words or bool(_JUST_NOW & new.forms)
-
-
-_JUST_NOW: Final = frozenset("today yesterday tonight just finally".split())
 
 
 def over_with(new: Statement) -> tuple[str, ...]:
@@ -86,13 +70,45 @@ def over_with(new: Statement) -> tuple[str, ...]:
     return tuple(dict.fromkeys(slot for slot in found if slot))
 
 
+def _of_one(old: Statement, new: Statement) -> bool:
+    """Whether both are told of the same one: "User's friend Dov" is Dov, "User's sister" may be his sister Mia, and one
+    friend another one."""
+    names = [_names(one) for one in (old, new)]
+    if old.subject.key == new.subject.key:
+        if old.subject.key[0] != "person":
+            return True
+        return names[0] == names[1] if any(names) else old.subject.key[-1] not in _MANY
+    keys = {old.subject.key[0], new.subject.key[0]}
+    return keys == {"person", "name"} and bool(names[0]) and names[0] == names[1]
+
+
+def _names(statement: Statement) -> frozenset[str]:
+    """What somebody is called, beside the word for the tie."""
+    return frozenset(word for word in statement.subject.words if not word.startswith("kin:") and word != "small")
+
+
+_MANY: Final = frozenset("friend colleague cousin neighbour neighbor classmate teammate roommate flatmate".split())
+
+
+def _is_baby(new: Statement) -> bool:
+    """ "User's baby", "User's little boy Rafe", and a son or a daughter, who was born just now."""
+    return new.subject.key[:1] == ("person",) and new.subject.key[-1] in {"child", "son", "daughter"}
+
+
 @lru_cache(maxsize=64)
 def _coming(new: Statement) -> tuple[tuple[_Rule, re.Match[str]], ...]:
     """What it may end. One statement is compared with many."""
     if _unsure(new) or new.negated or not _LONG_AGO.isdisjoint(new.forms) or _YEAR.search(new.text):
         return ()
     told = _told(new)
-    return tuple((rule, comes) for rule in _RULES if (comes := rule.comes.match(told)) is not None)
+    if len(told) > _CHARS_MAX:
+        return ()
+    found = tuple((rule, comes) for rule in _RULES if (comes := rule.comes.match(told)) is not None)
+    called = any(word.capital for word in new.words[-4:])  # "from now on" may follow the name
+    return tuple((rule, comes) for rule, comes in found if rule.slot != "called" or called)
+
+
+_CHARS_MAX: Final = 160
 
 
 def _unsure(new: Statement) -> bool:
@@ -105,73 +121,98 @@ def _told(statement: Statement) -> str:
     return " ".join(word.form for word in statement.words[statement.subject.end :])
 
 
+def _anyhow(_was: re.Match[str], _comes: re.Match[str]) -> bool:
+    return True
+
+
+def _otherwise(was: re.Match[str], comes: re.Match[str]) -> bool:
+    return was["name"] != comes["name"]
+
+
+def _same(was: re.Match[str], comes: re.Match[str]) -> bool:
+    return was["what"] == comes["what"]
+
+
 # --- a baby, a partner ----------------------------------------------------------------------------------------------
 
 _EXPECTING: Final = late(
-    r"\bpregnant\b|^(?:is|are) expecting(?: in \w+| (?:twins|another|(?:a|an|the|their|our|her|my|another) (?:\w+ )?"
-    r"(?:baby|child|kid|son|daughter|boy|girl))\b.*)?$"
+    r"^(?:is|am) (?:(?:currently|now|still|about|almost|over|nearly) )*(?:[\w.]+ (?:weeks?|months?) )?pregnant"
+    r"(?: (?:again|now|with (?:my|our|their|her|a|twins)\b.*))?$"
+    r"|^(?:is|are) expecting(?: in \w+| (?:twins|another|(?:a|an|their|our|her|my|another) (?:\w+ )?"
+    r"(?:baby|child|kid|son|daughter|boy|girl))(?: (?:in|on|next|this|early|late|any) .*)?)?$"
 )
+_BABY: Final = r"(?:(?:healthy|beautiful|little|baby|first|second|third|fourth) )*(?:baby|child|son|daughter|boy|girl)"
 _HAD_THE_BABY: Final = late(
-    rf"{_JUST}(?:gave birth(?! to the idea)\b|had (?:a|the|my|our|their|his|her) (?:(?:first|second|third|little) )*"
-    rf"(?:baby|baby boy|baby girl|babies|twins|son|daughter|boy|girl|little one|child){_WHEN})"
+    rf"{_JUST}(?:had (?:the|my|our|their|his|her) (?:baby|twins|little one){_WHEN}"
+    rf"|had (?:a|the|my|our|their|his|her|twins) ?(?:{_BABY}|twins)?(?: {_LATELY}){{1,2}}$"
+    rf"|gave birth(?: to (?:a|our|my|their|twins)(?: {_BABY})?)?(?: {_LATELY}){{0,2}}$)"
 )
-_IS_BORN: Final = late(rf"{_JUST}(?:was born|is here|arrived|came|is born)\b{_WHEN}")
+_BORN_NOW: Final = late(
+    rf"{_JUST}(?:was born(?: {_LATELY}){{1,2}}$|is finally here$|has arrived$|arrived(?: {_LATELY}){{1,2}}$)"
+)
+_SINGLE: Final = late(rf"{_IS}(?:happily )?single(?:{_NOW}| and )")
+_FOUND_SOMEBODY: Final = late(
+    r"^(?:now )?(?:(?:has|have) an? (?:new )?(?:girlfriend|boyfriend|fiancee?)(?: now)?(?: (?:named|called) \w+)?$"
+    rf"|{_JUST.removeprefix('^')}(?:got|found) an? (?:new )?(?:girlfriend|boyfriend)(?: {_LATELY})?$"
+    r"|(?:got|is) (?:now )?(?:hitched|married|engaged)(?! (?:at|young)\b)(?!.*\b(?:but|and|divorced|first)\b)"
+    r"|tied the knot\b(?!.*\b(?:but|divorced|at)\b))"
+)
 _DATES: Final = late(r"^(?:is|am) (?:currently |now )?(?:dating|seeing|engaged to) (?P<name>[\w-]+)$")
 _DATES_NOW: Final = late(
     r"^(?:is|am) (?:(?:now|currently) (?:dating|seeing|engaged to)|(?:dating|seeing|engaged to)(?=.* now$)) "
     r"(?P<name>[\w-]+)(?: now)?$"
 )
-_SINGLE: Final = late(rf"{_IS}(?:happily )?single(?:{_NOW}| and )")
-_FOUND_SOMEBODY: Final = late(
-    rf"{_JUST}(?:(?:has|have|got|found) an? (?:new )?(?:girlfriend|boyfriend|fiancee?)(?: (?:named|called) \w+)?{_WHEN}"
-    r"|(?:got|is) (?:hitched|married|engaged)\b|tied the knot\b)"
-)
 
 
 # --- one thing, under way and done ----------------------------------------------------------------------------------
 
-_DOING: Final = (
-    "reading|watching|playing|writing|building|renovating|knitting|painting|taking|recording|editing|translating|making"
-)
 _UNDER_WAY: Final = (
     (
-        rf"{_IS}(?:{_DOING}) {_A}(?P<what>.+?){_NOW}",
-        rf"{_JUST}(?:finished|completed) (?:(?:{_DOING}) )?{_A}(?P<what>.+?){_WHEN}",
+        rf"{_IS}reading {_A}(?P<what>.+?){_NOW}",
+        rf"{_JUST}finished (?:reading {_A}|{_THE})(?P<what>.+?){_WHEN}",
     ),
     (
-        rf"{_IS}(?:training|preparing|practi[sc]ing|studying) for {_A}(?P<what>.+?)(?: (?:in|on|next|this) .+)?{_NOW}",
-        rf"{_JUST}(?:finished|completed|ran|passed|did|took|survived) {_A}(?P<what>.+?){_WHEN}",
+        rf"{_IS}watching {_A}(?P<what>.+?){_NOW}",
+        rf"{_JUST}finished (?:watching {_A}|{_THE})(?P<what>.+?){_WHEN}",
+    ),
+    (
+        rf"{_IS}(?:writing|building|renovating|knitting|working on) (?:a|an|the|my|our|their) (?P<what>.+?){_NOW}",
+        rf"{_JUST}(?:finished|completed) (?:(?:writing|building|renovating|knitting) {_A}|(?:the|my|our|their) )"
+        rf"(?P<what>.+?){_WHEN}",
+    ),
+    (
+        rf"{_IS}taking {_A}(?P<what>.+?){_NOW}",
+        rf"{_JUST}(?:finished|completed) (?:(?:taking )?(?:the|my|our|their) )(?P<what>.+?){_WHEN}",
+    ),
+    (
+        rf"{_IS}(?:training|preparing|studying) for (?:a|an|the|my|our|their) (?P<what>.+?){_NOW}",
+        rf"{_JUST}(?:finished|completed|passed) (?:the|my|our|their) (?P<what>.+?)(?: in \w+ (?:hours|minutes))?"
+        rf"{_WHEN}",
     ),
     (
         rf"{_IS}saving (?:up )?(?:money )?for {_A}(?:new )?(?P<what>.+?){_NOW}",
-        rf"{_JUST}(?:bought|purchased|got) {_A}(?:new )?(?P<what>.+?){_WHEN}",
+        rf"{_JUST}(?:bought|purchased) {_A}(?:new )?(?P<what>.+?){_WHEN}",
     ),
     (
-        rf"{_IS}(?:interviewing|applying) (?:at|with|for a job at|to work at) (?P<what>.+?){_NOW}",
-        rf"{_JUST}(?:got|landed|accepted|declined|turned down) {_A}(?:job |position |role |internship )?(?:offer )?"
-        rf"(?:at|from|with) (?P<what>.+?){_WHEN}",
+        rf"{_IS}interviewing (?:at|with|for a job at) (?P<what>.+?){_NOW}",
+        rf"{_JUST}(?:got|landed|accepted) (?:the|a) (?:job|position|role|job offer) (?:at|from|with) (?P<what>.+?)"
+        rf"{_WHEN}",
+    ),
+    (
+        r"^(?:(?:keeps|keep|stores|store) (?:(?:a|an|the|my|their|his|her|some) )?|(?:has|have) (?:a|an|the|my|their) )"
+        r"(?P<what>.+?) (?:in|on|under|at|behind|inside|by|next to) .+$",
+        rf"{_JUST}moved (?:the|my|our|their|his|her) (?P<what>.+?) (?:to|into|under|behind|inside|onto) .+$",
+    ),
+    (
+        rf"{_IS.replace('is|am', 'is using|uses|shoots with')}.+? for {_THE}(?P<what>.+?){_NOW}",
+        rf"{_JUST}(?:upgraded|switched|went over) (?:over )?to .+? for {_THE}(?P<what>.+?){_WHEN}",
     ),
 )
 """What ends what is under way, where it is told of the same."""
-
-
-_KEPT: Final = (
-    rf"^(?:(?:keeps|keep|stores|store) {_A}|(?:has|have) (?:a|an|the|their|my|his|her) )(?P<what>.+?)"
-    r" (?:in|on|under|at|behind|inside|by|next to) .+$"
-)
-_MOVED: Final = rf"{_JUST}(?:moved|put) {_A}(?P<what>.+?) (?:to|into|under|behind|inside|onto) .+$"
-_FOR_NOW: Final = (
-    r"^(?:has|have) been (?P<what>.+?) for (?:about |almost |over |nearly )?(?P<how>[\w ]+?)"
+_SO_LONG: Final = late(
+    r"^(?:has|have) been (?P<what>\w+ing .+?) for (?:about |almost |over |nearly )?(?P<how>\w+|a couple of)"
     r" (?P<unit>day|week|month|year)s?(?: now)?$"
 )
-_USES: Final = rf"^(?:is using|uses|shoots with|works with) .+? for {_A}(?P<what>.+?){_NOW}"
-_WENT_OVER: Final = (
-    rf"{_JUST}(?:upgraded|switched|moved|changed|went over) (?:over )?to .+? for {_A}(?P<what>.+?){_WHEN}"
-)
-
-
-def _same(was: re.Match[str], comes: re.Match[str]) -> bool:
-    return was["what"] == comes["what"]
 
 
 def _longer(was: re.Match[str], comes: re.Match[str]) -> bool:
@@ -181,54 +222,62 @@ def _longer(was: re.Match[str], comes: re.Match[str]) -> bool:
 
 # --- studies and trades ---------------------------------------------------------------------------------------------
 
-_STUDIES: Final = late(rf"{_IS}an? (?:[\w-]+ ){{0,3}}student(?: (?:at|in|of) .+)?$")
-_GRADUATED: Final = late(rf"{_JUST}graduated(?: (?:from|in|at) {_A}(?P<what>.+?))?{_WHEN}")
+_STUDIES: Final = late(rf"{_IS}an? (?:(?:university|college|uni|[\w-]+) )?student(?: at (?P<at>.+))?$")
+_GRADUATED: Final = late(rf"{_JUST}graduated(?: from (?:the )?(?P<what>.+?))?{_WHEN}")
 _COLLEGE: Final = frozenset("college university uni".split())
-_ELSEWHERE: Final = frozenset(
-    "phd doctoral graduate grad postgraduate masters master law medical med high school".split()
-)
-"""Of a student who graduates from college before that, or after it."""
+_NOT_THERE: Final = frozenset("phd doctoral graduate grad postgraduate masters master law medical med".split())
 
 
 def _from_there(was: re.Match[str], comes: re.Match[str]) -> bool:
-    """ "Is a student at Kiel", "graduated from Kiel"; or from what is not named."""
-    words, what = set(was.string.split()), set((comes["what"] or "").split())
-    return what <= words or (what <= _COLLEGE and words.isdisjoint(_ELSEWHERE))
+    """ "Is a student at Kiel", "graduated from Kiel"; or of no named place, and from none or from college."""
+    known = was.string.split()
+    before = set(known[known.index("an" if "an" in known else "a") + 1 : known.index("student")])
+    what = comes["what"] or ""
+    if not before.isdisjoint(_NOT_THERE):
+        return False
+    if was["at"] is not None:
+        return what in ("", was["at"])
+    return before <= _COLLEGE and (not what or what in _COLLEGE)
 
 
-_BEING: Final = r"(?:is|am|works as|is working as)"
-_TRADE: Final = r"an? (?P<how>(?:(?!former|ex|retired)[\w-]+ ){0,2}?)(?P<trade>[\w-]+)"
 _CLASS: Final = (
     r"(?P<name>(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|\d+th) grade|(?:year|grade) \d+)"
 )
 _IN_CLASS: Final = late(rf"^(?:is|am|goes|go) (?:in|to) (?:the )?{_CLASS}(?: now)?$")
 _NEXT_CLASS: Final = late(rf"{_JUST}(?:started|entered|moved up to|is in|goes to|is starting) (?:the )?{_CLASS}{_WHEN}")
-
-
+_BEING: Final = r"(?:is|am|works as|is working as)"
+_TRADE: Final = r"an? (?P<how>(?:(?!former|ex|retired)[\w-]+ ){0,2}?)(?P<trade>[\w-]+)"
 _AT: Final = r"(?: at (?P<at>.+?))?"
 _PRACTISES: Final = late(rf"^{_BEING} (?:currently )?{_TRADE}{_AT}$")
 _PRACTISES_NOW: Final = late(
-    rf"^(?:{_BEING} now|now works as|{_BEING}(?=.* (?:now$|as of |since ))"
-    rf"|(?:(?:has|have|recently|just|finally) )*(?:became|become)) {_TRADE}{_AT}(?:{_WHEN}| (?:as of|since) .+$)"
+    rf"^(?:(?:{_BEING} now|now works as|{_BEING}(?=.* (?:now$|as of |since ))) {_TRADE}{_AT}"
+    rf"(?:{_WHEN}| (?:as of|since) .+$)"
+    rf"|(?:(?:has|have|recently|just|finally) )*became an? (?P<became>[\w-]+)(?: last month)?{_WHEN})"
 )
 _TRADES: Final = PROFESSIONS | POSITIONS
+_BEFORE: Final = GRADES | BEFORE_A_TRADE
 
 
 def _other_trade(was: re.Match[str], now: re.Match[str]) -> bool:
     """ "Is a nurse", and then "is a doctor now"; "is a junior developer", "is a senior developer now". Who became what
     one can be beside another trade does not say that it took its place."""
-    if not {was["trade"], now["trade"]} <= _TRADES or (was["at"] and was["at"] != now["at"]):
+    trade = now["became"] or now["trade"]
+    if not {was["trade"], trade} <= _TRADES:
+        return False
+    if now["became"]:
+        return not was["at"] and was["trade"] != trade and trade not in BESIDE_A_TRADE
+    if was["at"] and was["at"] != now["at"]:
         return False  # where somebody works is not known to be over with it
-    if was["trade"] == now["trade"]:
-        grades = [GRADES & set(one["how"].split()) for one in (was, now)]
+    grades = [GRADES & set(one["how"].split()) for one in (was, now)]
+    if was["trade"] == trade:
         return all(grades) and grades[0] != grades[1]
-    return now["trade"] not in BESIDE_A_TRADE or "now" in now.string.split()
+    return set(now["how"].split()) <= _BEFORE
 
 
 # --- children, and what one is called -------------------------------------------------------------------------------
 
 _CHILDREN: Final = late(r"^(?:has|have) (?P<count>\w+) (?:kids|children|kid|child)$")
-_NEXT_CHILD: Final = late(rf"{_JUST}had (?:a|the|my|our|their|his|her) (?P<which>\w+) (?:child|kid|baby){_WHEN}")
+_NEXT_CHILD: Final = late(rf"{_JUST}had (?:the|my|our|their|his|her) (?P<which>\w+) (?:child|kid|baby){_WHEN}")
 
 
 def _one_more(was: re.Match[str], comes: re.Match[str]) -> bool:
@@ -238,30 +287,23 @@ def _one_more(was: re.Match[str], comes: re.Match[str]) -> bool:
     return 0 < count == number - 1
 
 
-_GOES_BY: Final = r"(?:goes by|likes to be called|prefers to be called|wants the assistant to call them)"
-_CALLED: Final = late(rf"^{_GOES_BY} (?P<name>\w+)$")
-_CALLED_NOW: Final = late(rf"^(?:now )?{_GOES_BY} (?P<name>\w+)(?: (?:from now on|instead|now))?$")
+_CALLED: Final = late(
+    r"^(?:goes by|likes to be called|prefers to be called|wants the assistant to call them) (?P<name>\w+)$"
+)
+_CALLED_NOW: Final = late(
+    r"^(?:now goes by|now prefers to be called|prefers to be called|wants the assistant to call them) (?P<name>\w+)"
+    r"(?: (?:from now on|instead|now))?$"
+)
 
-
-def _otherwise(was: re.Match[str], comes: re.Match[str]) -> bool:
-    return was["name"] != comes["name"]
-
-
-def _anyhow(_was: re.Match[str], _comes: re.Match[str]) -> bool:
-    return True
-
-
-_BORN: Final = _Rule("pregnancy", _EXPECTING, _IS_BORN, _anyhow)
+_BORN: Final = _Rule("pregnancy", _EXPECTING, _BORN_NOW, _anyhow)
 """Told of the child."""
 _RULES: Final = (
     _BORN,
     _Rule("pregnancy", _EXPECTING, _HAD_THE_BABY, _anyhow),
     _Rule("single", _SINGLE, _FOUND_SOMEBODY, _anyhow),
-    *(_Rule("", late(known), late(comes), _same) for known, comes in _UNDER_WAY),
-    _Rule("", late(_KEPT), late(_MOVED), _same),
-    _Rule("", late(_FOR_NOW), late(_FOR_NOW), _longer),
-    _Rule("", late(_USES), late(_WENT_OVER), _same),
     _Rule("", _DATES, _DATES_NOW, _otherwise),
+    *(_Rule("", late(known), late(comes), _same) for known, comes in _UNDER_WAY),
+    _Rule("", _SO_LONG, _SO_LONG, _longer),
     _Rule("student", _STUDIES, _GRADUATED, _from_there),
     _Rule("", _IN_CLASS, _NEXT_CLASS, _otherwise),
     _Rule("job", _PRACTISES, _PRACTISES_NOW, _other_trade),

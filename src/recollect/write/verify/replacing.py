@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import itertools
+import re
 from typing import Final
 
+from recollect.rules.late import late
 from recollect.rules.lexicon import change
 from recollect.rules.lexicon.change import LEAVING, PARTING, WEAK
 from recollect.rules.lexicon.employment import BESIDE_A_TRADE
@@ -70,12 +72,19 @@ def replaces(old: Statement, new: Statement, found: Found, signals: Signals) -> 
 
 
 def _in_another_state(old: Statement, new: Statement, signals: Signals) -> bool:
-    if old.subject.key != new.subject.key:
+    if old.subject.key != new.subject.key or _AT_AN_AGE.search(new.text):
         return False
     if any(new.states.get(axis) == over and old.states.get(axis, over) != over for axis, over in LASTING):
         return True
     over = long_ago(new) and "end" not in new.cues  # who stopped smoking years ago does not smoke
     return not over and (_turned(old, new) or (not signals["habit_and_once"] and _brief(old, new)))
+
+
+_AT_AN_AGE: Final = late(
+    r"\bat (?:the age of )?(?:1[3-9]|[2-5]\d)(?![\d:.]| ?[ap]m)|\bwhen (?:they|i|he|she|we) (?:was|were)\b",
+    re.IGNORECASE,
+)
+"""Told of long ago: "got married at 19", "gave birth when they were 20"."""
 
 
 def _changed_trade(old: Statement, new: Statement) -> bool:

@@ -5,12 +5,14 @@ Each has its own proof, and none is drawn from what is told of somebody else.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Container
 from itertools import takewhile
 from typing import Final
 
 from recollect.rules.late import late
 from recollect.rules.lexicon.change import CALLING_OFF, EXCHANGES, LEAVING, MENDED, PLANNED
+from recollect.rules.lexicon.naming import PEOPLES
 from recollect.rules.lexicon.things import HAD_ONCE, NAMES_FOR_ONESELF, WAYS_TO_WORK, WORDS_FOR_ONESELF
 from recollect.write.verify.common import ONE_WORD, Found, only_meant
 from recollect.write.verify.ending import ended, long_ago
@@ -109,8 +111,8 @@ def _another_of_one(old: Statement, new: Statement) -> bool:
         return False
     if new.subject.words[-1] in WORDS_FOR_ONESELF or new.subject.words in NAMES_FOR_ONESELF:
         told = [" ".join(word.form for word in one.words[one.subject.end :]) for one in (old, new)]
-        called = [found["value"] for found in map(_CALLED.match, told) if found]
-        if len(called) == len(set(called)) == len(told):
+        was, now = (_CALLED.match(one) for one in told)
+        if was and now and was["value"] != now["value"] and _is_value(new, now):
             return True
     if new.subject.words[-1] not in HAD_ONCE:
         return False
@@ -121,8 +123,25 @@ def _another_of_one(old: Statement, new: Statement) -> bool:
     return all(values) and values[0].isdisjoint(values[1])  # "my phone is broken" gives no other phone
 
 
-_CALLED: Final = late(r"is (?:now |officially )?(?P<value>\S+)(?: (?:now|since|as of|from now on)\b.*)?$")
-"""One word, which can be nothing but the value."""
+_CALLED: Final = late(r"is (?:now |officially )?(?P<value>\S+)(?P<since> (?:now|since|as of|from now on)\b.*)?$")
+
+
+def _is_value(new: Statement, called: re.Match[str]) -> bool:
+    """Whether it is what one is called, and not how that is: "is now Jones", "is Jones since the wedding", and not "is
+    taken", "is Italian"."""
+    value = next(word for word in new.words[new.subject.end :] if word.form == called["value"])
+    if "name" in new.subject.words:
+        people = value.form in PEOPLES or value.form.endswith(("ish", "ese", "ian", "ean", "ican", "man"))
+        return value.capital and not people and ("now" in new.forms or bool(called["since"]))
+    return " is now " in new.text and value.form not in _HOW_IT_IS
+
+
+_HOW_IT_IS: Final = frozenset(
+    """
+    taken weird private public available visible locked unlocked gone embarrassing broken disabled blocked banned unique
+    free verified hidden different wrong right same case-sensitive deleted active inactive long short changed
+    """.split()
+)
 
 
 def _other_way_to_work(old: Statement, new: Statement) -> bool:

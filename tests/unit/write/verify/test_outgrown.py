@@ -8,6 +8,8 @@ import pytest
 
 from recollect import Memory
 from recollect.contracts.embedder import Embedder
+from recollect.write.verify.outgrown import outgrown
+from recollect.write.verify.statement import read
 from tests.unit.write.verify.conftest import Judge
 from tests.unit.write.verify.test_evidence import outcome
 
@@ -76,14 +78,10 @@ ABROAD = [
     ("Userは学生です", "User：先月卒業しました"),
     ("User是护士", "User现在是医生"),
     ("Userは看護師です", "User：今は医者です"),
-    ("User arbeitet bei Siemens", "User ist zu Bosch gewechselt"),
     ("User arbeitet bei Siemens", "User hat bei Bosch angefangen"),
-    ("User trabaja en Telefónica", "User empezó a trabajar en Indra"),
     ("User travaille chez Renault", "User a commencé chez Airbus lundi"),
     ("User lavora alla Fiat", "User ha iniziato a lavorare alla Ferrari"),
-    ("User trabalha na Galp", "User começou a trabalhar na EDP"),
     ("User在腾讯工作", "User跳槽到阿里了"),
-    ("User在腾讯工作", "User现在在阿里工作"),
 ]
 
 
@@ -130,6 +128,44 @@ def test_what_is_over_with_the_next_thing_is_ended(decide: Judge, embedder: Embe
         ("User has three kids", "User's sister had her fourth child"),
         ("User's last name is Smith", "User's first name is Ana"),
         ("User's username is foo", "User's email is bar"),
+        ("User's brother Tom is single", "User's brother Ben has a girlfriend now"),
+        ("User's sister Anna is a student", "User's sister Mia graduated"),
+        ("User's friend is pregnant", "User's friend had a baby yesterday"),
+        ("User works with pregnant women", "User had their baby yesterday"),
+        ("User is allergic to nuts and pregnant", "User had their baby yesterday"),
+        ("User is pregnant", "User had their first child at 19"),
+        ("User is pregnant", "User had a daughter"),
+        ("User is pregnant", "User gave birth to Leo when they were 20"),
+        ("User is pregnant", "User's first child was born in Berlin"),
+        ("User is single", "User got married at 19"),
+        ("User is single", "User got a girlfriend in high school"),
+        ("User is single", "User has a girlfriend in mind"),
+        ("User is a piano student", "User graduated from university"),
+        ("User is a PhD student at Kiel", "User graduated from Kiel"),
+        ("User is a teacher", "User became a decent cook"),
+        ("User is a doctor", "User became a professor"),
+        ("User is a doctor", "User became an intern at 24"),
+        ("User is a teacher", "User became a manager at the club"),
+        ("User is writing a novel", "User finished reading a novel"),
+        ("User is reading the Bible", "User finished the Bible last year"),
+        ("User is playing chess these days", "User just finished playing chess"),
+        ("User is training for a marathon in June", "User ran a marathon last month"),
+        ("User is studying for their exam in biology", "User passed their exam in chemistry"),
+        ("User is saving for a new phone", "User got their phone last year"),
+        ("User is interviewing at Google", "User declined an offer from Google last year"),
+        ("User's username is foo", "User's username is taken"),
+        ("User's last name is Kim", "User's last name is Italian"),
+        ("User goes by Max", "User goes by bike"),
+        ("User arbeitet bei Siemens", "User hat nie bei Bosch angefangen"),
+        ("User arbeitet bei Siemens", "User ist zur Telekom gewechselt"),
+        ("User ist schwanger", "User: sein Baby ist noch nicht da"),
+        ("User ist schwanger", "User: sein Sohn kam gestern an"),
+        ("User est enceinte", "User a accouché de son premier à Lyon"),
+        ("User está embarazada", "User: su bebé nació en mayo"),
+        ("User怀孕了", "User的女儿的狗生了"),
+        ("User怀孕了", "User的宝宝快要出生了"),
+        ("User是医生", "User成为作家了"),
+        ("User è studente", "User si è laureato in fisica e ora fa il dottorato"),
         ("User ist schwanger", "User: sein Sohn ist im Mai geboren"),
         ("User ist schwanger", "User hat 2012 entbunden"),
         ("User está soltera", "Ana tiene novio"),
@@ -157,3 +193,9 @@ def test_what_shares_no_word_with_its_end_is_found_among_many(tmp_path: Path) ->
         assert ended is not None
         assert ended.status == "superseded"
         assert memory.count() == len(cities) * len(things) + 2, "the turn and what was learned from it"
+
+
+def test_what_repeats_its_words_without_end_is_read_in_no_time() -> None:
+    """A pattern that tries every way to part them would not come to an end."""
+    for said in ("had a baby " + "in " * 200 + "!", "finished " + "in now " * 200, "graduated from " + "in x " * 200):
+        assert not outgrown(read("User is pregnant"), read(f"User {said}"))
