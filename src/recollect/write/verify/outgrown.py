@@ -291,7 +291,8 @@ _CALLED: Final = late(
     r"^(?:goes by|likes to be called|prefers to be called|wants the assistant to call them) (?P<name>\w+)$"
 )
 _CALLED_NOW: Final = late(
-    r"^(?:now goes by|now prefers to be called|prefers to be called|wants the assistant to call them) (?P<name>\w+)"
+    r"^(?:now goes by|now prefers to be called|prefers to be called|wants the assistant to call them"
+    r"|wants the assistant to go back to calling them) (?P<name>\w+)"
     r"(?: (?:from now on|instead|now))?$"
 )
 

@@ -100,6 +100,8 @@ def progressive(group: Group, rest: list[str], *, dated: bool) -> Verdict | None
         return None
     if base == "see" and _sees_regularly(rest):
         return Verdict("fact", tags=("habit",))
+    if base == "see" and (rest in (["someone"], ["somebody"]) or _is_called(rest)):
+        return Verdict("fact")
     if base in _AIMING:
         if rest[:1] == ["to"] and len(rest) > 1:
             wanted = rest[1]
@@ -236,6 +238,12 @@ def _sees_regularly(rest: list[str]) -> bool:
     return often and rest[0] in {"my", "our", "a", "an"} and any(word in _SEEN for word in rest[1:4])
 
 
+def _is_called(rest: list[str]) -> bool:
+    """ "(seeing) a guy called Tomasz": somebody new, and no patient or film."""
+    return rest[:1] == ["a"] and rest[1:2] != [] and rest[1] in _GUYS and not {"called", "named"}.isdisjoint(rest[2:4])
+
+
+_GUYS: Final = frozenset("guy girl man woman lady bloke lad".split())
 _SEEN: Final = (
     KIN["en"] | TIES["en"] | OCCUPATIONS | frozenset("counselor counsellor shrink psychiatrist chiro".split())
 )

@@ -359,6 +359,9 @@ def _is_subject(words: list[Token], at: int) -> bool:
     return False
 
 
+_FROM_WHEN: Final = DAYS | frozenset("today now tomorrow tonight then next here".split())
+
+
 def _is_state(low: str, lows: list[str]) -> bool:
     """ "on iron tablets twice a day", "off dairy": a treatment, a diet; "in Berlin": a place with a large letter."""
     if low == "on" and lows[1].removesuffix("s") in DAYS:
@@ -367,4 +370,4 @@ def _is_state(low: str, lows: list[str]) -> bool:
         alone = len(lows) == 3 and lows[2] == "now" and len(lows[1]) > 3  # "on losartan now"
         return alone or any(word.isdigit() or word in _DOSES for word in lows)
     counted = any(word[:1].isdigit() for word in lows)  # "from 142k": what was changed
-    return low == "from" and len(lows) <= 4 and not counted
+    return low == "from" and len(lows) <= 4 and not counted and lows[1] not in _FROM_WHEN

@@ -39,18 +39,26 @@ _ALWAYS: Final = Lazy(
 _LASTING: Final = Lazy(
     r"\b(?:from now on|from here on(?: out)?|going forward|from this point|in (?:the )?future|in general|as a rule"
     r"|by default|always|never|whenever|every time|each time|at all times"
+    r"|(?:(?<=end )|(?<=start )|(?<=begin )|(?<=finish )|(?<=close )|(?<=put )|(?<=keep )|(?<=write )|(?<=format ))"
+    r"(?:every|each) (?:answer|reply|response)(?= (?:with|in|as|to|under|short|brief)\b)"
+    r"|in your (?:answers|replies|responses)"
     r"|any ?time|when(?:ever)? (?:(?:you|i) \w+|\w+ing\b)|for all (?:my|our|future)|in all (?:your|my|our)|all (?:your"
     r"|my) (?:answers|replies|responses|messages|emails)|in every|permanently|until further notice|ever again|no more"
     r"|as usual|don't ever|do not ever|if i ask|unless (?:i|told|asked|stated|otherwise)|(?:for|in) everything"
     r"|across the board|until i say)\b",
     re.IGNORECASE,
     hints="""now_on here_on forward this_point future general a_rule default always never whenever time when_ for_all
-    in_all all_ every permanently further ever_ no_more as_usual unless across_the until_i if_i""",
+    each_ every_ in_your in_all all_ every permanently further ever_ no_more as_usual unless across_the until_i if_i""",
 )
 _ADDRESS: Final = Lazy(
     r"^(?:(?:please|just|always|you can|can you|could you|do|don't|dont|do not|never)\s+)*(?:call|address|refer to) me "
     r"(?:as )?(?!back|later|when|a\b|an\b|if|tomorrow|at\b|on\b|after|before|again|today|tonight|now\b|anymore)",
     re.IGNORECASE,
+)
+_CALLING_AGAIN: Final = Lazy(
+    r"^(?:please |(?:can|could|would) you (?:please )?)?(?:go back to|start|stop) calling me [a-z]",
+    re.IGNORECASE,
+    hints="calling",
 )
 _PRONOUNS: Final = Lazy(r"(?:please )?use (?:they/them|she/her|he/him|she/they|he/they)\b", re.IGNORECASE)
 _ABOUT_OUTPUT: Final = frozenset(
@@ -103,7 +111,7 @@ def read(text: str, words: list[Token], turn: Turn, *, request: bool, asked: boo
     lows = [token.low for token in words]
     if is_self_mockery(text, words):
         return None
-    if _ADDRESS.match(body) or _PRONOUNS.match(body) or _stops_for_good(lows, body):
+    if _ADDRESS.match(body) or _CALLING_AGAIN.match(body) or _PRONOUNS.match(body) or _stops_for_good(lows, body):
         return _draft(text, words, turn, body)
     general = None if asked else _of_all_answers(text, words, turn)
     if general is not None:

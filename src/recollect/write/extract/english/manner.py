@@ -76,8 +76,19 @@ BESIDE_MAX: Final = 600
 _ASIDE: Final = Lazy(r"[\W_]|\b(?:please|pls|plz|thanks|thank you|thx|hi|hey|hello|ok|okay)\b")
 
 
+_REASON: Final = Lazy(
+    r"[\s,.;:!–—-]*(?:because |since |as |cos )?(?:(?:i|we)(?:'m|'ve| am| are| have)? ?(?:really |just |always )?"
+    r"(?:hate|love|prefer|like|dislike|don't like|can't stand|can't read|read (?:them|these|it|everything)|live in"
+    r"|learning|practi[sc]ing|dyslexic|blind|settled|moved)\b|my (?:screen reader|phone|eyes|watch|screen)\b)"
+    r"[^?\n:]{0,100}$"
+)
+"""Why somebody wants it so, which is no other task: ", I read them on my watch"."""
+
+
 def wished(lows: Sequence[str]) -> int:
     """ "I want short answers", "I always want code with tests": the place of the verb of such a wish, or 0."""
+    if len(lows) > len(_FOR_GOOD[0]) and tuple(lows[-3:]) in _FOR_GOOD:
+        lows = lows[:-3]
     head, glued = expanded(lows[0])
     at = 1
     would = glued == "'d"
@@ -94,6 +105,9 @@ def wished(lows: Sequence[str]) -> int:
     if not would and verb in {"love", "appreciate", "prefer"} and not lasting:
         return 0  # a preference, and told as such
     return at if _of_all(rest, _PARTS if lasting or ABOUT_ALL.search(" ".join(rest)) else _ANSWERS) else 0
+
+
+_FOR_GOOD: Final = (("from", "now", "on"), ("from", "here", "on"))
 
 
 def _of_all(rest: Sequence[str], parts: frozenset[str]) -> bool:
@@ -137,10 +151,21 @@ def _says_how(rest: Sequence[str]) -> bool:
 def ordered(text: str, words: Sequence[Token]) -> bool:
     """Whether an order is about every answer: "keep your answers brief", "answer me in German"."""
     lows = [token.low for token in words if token.low not in {"please", "pls", "just", ","}]
+    if _IN_UNITS.match(" ".join(lows)):
+        return _asks_nothing_else(text, words)
     if not lows or lows[0] not in _TALKING | _SHAPING:
         return False
     in_general = (lows[0] in _TALKING and _in_a_language(lows)) or (lows[0] in _SHAPING and _of_answers(lows))
     return in_general and _asks_nothing_else(text, words)
+
+
+_IN_UNITS: Final = Lazy(
+    r"use (?:the )?(?:celsius|fahrenheit|metric|imperial|kilomet(?:er|re)s|24-hour|12-hour|british|american|uk|us)\b"
+    r"(?: (?:units|system|spelling|english|time|clock|format))?(?: for (?:all )?(?:temperatures?|distances?|weights?"
+    r"|times|measurements|recipes|everything))?(?: from (?:today|now)(?: on)?)?$",
+    hints="use",
+)
+"""A way to count and to write that is nobody's for one answer."""
 
 
 def _of_answers(lows: Sequence[str]) -> bool:
@@ -181,7 +206,8 @@ def _asks_nothing_else(text: str, words: Sequence[Token]) -> bool:
     """Nothing else is asked for in the turn, and nothing follows that the order could be about. Of a long turn nobody
     can tell: it is looked at for every order in it."""
     start, end = words[0].start, words[-1].end
-    if len(text) - (end - start) > BESIDE_MAX or "?" in text or _ASIDE.sub("", text[end:].lower()):
+    after = text[end:].lower()
+    if len(text) - (end - start) > BESIDE_MAX or "?" in text or (_ASIDE.sub("", after) and not _REASON.match(after)):
         return False
     before = [one for one in sentences(text[:start]) if _ASIDE.sub("", text[one.start : one.end].lower())]
     return all(role_at(tokens(text, one.start, one.end), 0, "") == STATEMENT for one in before)

@@ -78,6 +78,8 @@ def read(text: str, words: list[Token], turn: Turn, *, before: Clause | None, jo
         return draft_of(words, f"{turn.name} needs {render(text, needed[2:])}", "fact") if aid else None
     if head == "both" and len(words) > 3 and words[1].low in OWN:
         words, head = words[1:], words[1].low  # "both my parents are"
+    if head == "all" and len(words) > 4 and words[1].low in OWN:
+        words, head = words[1:], words[1].low  # "all my accounts are with Starling"
     if head in OWN:
         return _possessed(text, words, turn)
     if head in {"everyone", "everybody", "people", "friends"} and [token.low for token in words[2:3]] == ["me"]:

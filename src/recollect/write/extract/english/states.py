@@ -64,6 +64,8 @@ def copula(group: Group, rest: list[str], *, dated: bool) -> Verdict | None:
     if words[0] == "around" and _is_measured(words[1:]):
         words = words[1:]
     head = words[0]
+    if words[:3] == ["out", "of", "work"]:
+        return Verdict("fact")
     if words[:2] == ["on", "page"] and words[2:3] and words[2].isdigit() and "of" in words[3:-1]:
         return Verdict("fact")  # "on page 220 of Sapiens"
     if head == "down" and words[1:2] == ["to"] and len(words) > 3:

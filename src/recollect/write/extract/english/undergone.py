@@ -80,7 +80,11 @@ def undergone(text: str, words: Sequence[Token], turn: Turn, *, tied: bool) -> D
     it is "my band", which may be told as it stands: "User's dad hired them"."""
     at = next((place for place, token in enumerate(words[: _SUBJECT_MAX + 4]) if token.low in {"me", "us"}), 0)
     subject = _without_adverbs(words[: max(0, at - 1)])
-    changed = _changed(text, words, subject, at, turn) or (_altered(text, words, turn) if tied else None)
+    changed = (
+        _changed(text, words, subject, at, turn)
+        or (_altered(text, words, turn) if tied else None)
+        or _taken(text, words, turn)
+    )
     if changed is not None:
         return changed
     if not _is_somebody(subject) or (not tied and subject[0].low in {"my", "our"} and not _is_employer(subject)):
@@ -152,6 +156,28 @@ def _altered(text: str, words: Sequence[Token], turn: Turn) -> Draft | None:
     verb = "were" if thing[-1].low.endswith("s") and not thing[-1].low.endswith("ss") else "was"
     content = f"{turn.owner} {render(text, thing)} {verb} {words[mine - 1].low}{way} to {as_said(text, value)}"
     return Draft(content, "fact", words[0].start, words[-1].end)
+
+
+def _taken(text: str, words: Sequence[Token], turn: Turn) -> Draft | None:
+    """ "Someone stole my bike yesterday": what he no longer has."""
+    if len(words) < 4 or words[0].low not in {"someone", "somebody", "they", "thieves"} or words[2].low != "my":
+        return None
+    done = _STOLEN.get(words[1].low)
+    ends = (at for at in range(3, len(words)) if words[at].low in STOP_WORDS | _WHERE or _is_time([words[at].low]))
+    end = next(ends, len(words))
+    thing = words[3:end]
+    if done is None or not 1 <= len(thing) <= _THING_MAX or not all(token.low.isalnum() for token in thing):
+        return None
+    if thing[-1].low in _NOT_STOLEN:
+        return None
+    verb = "were" if thing[-1].low.endswith("s") and not thing[-1].low.endswith("ss") else "was"
+    content = " ".join(filter(None, (f"{turn.owner} {render(text, thing)} {verb} {done}", render(text, words[end:]))))
+    return Draft(content, "fact", words[0].start, words[-1].end, tags=("past",))
+
+
+_WHERE: Final = frozenset("outside inside near behind opposite last while right".split())
+_STOLEN: Final = {"stole": "stolen", "nicked": "nicked", "pinched": "pinched"}
+_NOT_STOLEN: Final = frozenset("heart show idea ideas thunder breath time attention joke line code".split())
 
 
 def _is_other(subject: Sequence[Token]) -> bool:
