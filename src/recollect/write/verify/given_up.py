@@ -29,7 +29,10 @@ _BESIDE: Final = _JOINS | frozenset("mit con avec com".split())
 """Right behind the first kind it is one of several, as before; right behind the others somebody."""
 _OFF: Final = late(r"^(?:is|am) (?:now |finally )?(?:off|off of) (?:the |my |their )?(?P<thing>\w+)(?: now| again)?$")
 _TAKES: Final = late(r"\b(?:takes?|taking|on) (?:(?:\d+|a|the) )?(?:mg |ml |of |low |dose )*")
-_CALLED_OFF: Final = late(r"^(?P<plan>\w+) (?:is|got|was|has been) (?:off|cancell?ed|called off)$")
+_CALLED_OFF: Final = late(
+    r"^(?:the )?(?P<plan>\w+)(?: (?:trip|holiday|vacation|visit))? (?:is|got|was|has been) (?:off|cancell?ed"
+    r"|called off)$"
+)
 _GOING: Final = frozenset("to in nach a for".split())
 _NOT_NOW: Final = frozenset(("past", "wish", "end", "hedge"))
 
@@ -69,7 +72,12 @@ def _took_off(old: Statement, new: Statement) -> bool:
 
 def _called_off(old: Statement, new: Statement) -> bool:
     """ "Is going to Lisbon in February", "Lisbon is cancelled"; "the Berlin marathon", "Berlin is off"."""
-    if old.kind not in _PLANS or old.subject.key != (USER,) or new.subject.key[:1] != ("name",):
+    if (
+        "moving" in old.forms
+        or old.kind not in _PLANS
+        or old.subject.key != (USER,)
+        or new.subject.key[0] not in ("name", "thing")
+    ):
         return False
     found = _CALLED_OFF.match(" ".join(word.form for word in new.words if word.clause == 0))
     if found is None:

@@ -199,3 +199,25 @@ def test_what_repeats_its_words_without_end_is_read_in_no_time() -> None:
     """A pattern that tries every way to part them would not come to an end."""
     for said in ("had a baby " + "in " * 200 + "!", "finished " + "in now " * 200, "graduated from " + "in x " * 200):
         assert not outgrown(read("User is pregnant"), read(f"User {said}"))
+
+
+@pytest.mark.parametrize(
+    "first, later, ended",
+    [
+        ("I'm going to Kyoto in June.", "The Kyoto trip is cancelled.", True),
+        (
+            "Flying to Naples with my sister on 9 June.",
+            "the Naples trip is off, her passport won't come in time.",
+            True,
+        ),
+        ("I'm going to Kyoto in June.", "The Osaka trip is off.", False),
+        ("I live in Kyoto.", "The Kyoto trip is cancelled.", False),
+        ("I'm moving to Kyoto in June.", "The Kyoto flight got cancelled.", False),
+    ],
+)
+def test_a_trip_called_by_its_place_is_off(tmp_path: Path, first: str, later: str, ended: bool) -> None:
+    with Memory(tmp_path / "memory.db", profile="off") as memory:
+        for said in (first, later):
+            memory.add([{"role": "user", "content": said}])
+            memory.flush()
+        assert bool(memory.list(status="superseded", layers=["memory"])) == ended

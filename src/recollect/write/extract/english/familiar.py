@@ -29,8 +29,21 @@ def read(text: str, words: list[Token], at: int, group: Group, turn: Turn, *, da
         return None
     if with_another(turn.text, words[0].start):
         return None  # "Tom and Ana moved": told of both, which `others` reads
-    if group.base in SAYING | TAIL_VERBS | _SEEMING | _MOMENT or not group.rest or not turn.met(named):
+    if group.base in SAYING | TAIL_VERBS | _SEEMING | _MOMENT or not group.rest:
+        return None
+    if not turn.met(named) and not _known_trip(words[:at], group, turn):
         return None
     ahead = dated and not group.past
     kind = "commitment" if ahead and group.base in {"be", "start", "begin", "end", "move"} else "fact"
     return draft_of(words, render(text, words), kind, factor=0.9, ahead=ahead, group_past=group.past)
+
+
+def _known_trip(subject: list[Token], group: Group, turn: Turn) -> bool:
+    """ "The Kyoto trip is off", of one who goes to Kyoto: what happens to it, and the place is known."""
+    place = [token for token in subject[:-1] if token.low not in _SMALL]
+    named = len(place) == 1 and place[0].text[:1].isupper() and subject[-1].low in _TRIPS
+    return named and group.rest[0] in _CALLED_OFF and turn.met([place[0].low])
+
+
+_TRIPS: Final = frozenset("trip holiday vacation visit flight".split())
+_CALLED_OFF: Final = frozenset("off cancelled canceled called postponed moved".split())

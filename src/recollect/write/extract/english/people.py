@@ -78,7 +78,8 @@ def read(text: str, words: list[Token], turn: Turn, *, before: Clause | None, jo
         return draft_of(words, f"{turn.name} needs {render(text, needed[2:])}", "fact") if aid else None
     if head == "both" and len(words) > 3 and words[1].low in OWN:
         words, head = words[1:], words[1].low  # "both my parents are"
-    if head == "all" and len(words) > 4 and words[1].low in OWN:
+    begins = text[: words[0].start].rstrip()[-1:] in {"", ".", "!", "?"}
+    if head == "all" and begins and len(words) > 4 and words[1].low in OWN:
         words, head = words[1:], words[1].low  # "all my accounts are with Starling"
     if head in OWN:
         return _possessed(text, words, turn)
