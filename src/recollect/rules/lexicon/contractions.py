@@ -1,4 +1,4 @@
-"""Contractions written out. Plain data."""
+"""Contractions written out, and what tells what a 's stands for. Plain data."""
 
 from __future__ import annotations
 
@@ -15,3 +15,28 @@ CONTRACTIONS: Final = {
     "gonna": "going to", "wanna": "want to", "anymore": "any more", "n't": "not", "j'ai": "j' ai",
     "j'aime": "j' aime", "j'habite": "j' habite", "n'ai": "ne ai", "n'est": "ne est", "qu'il": "que il",
 }  # fmt: skip
+
+# What stands behind a noun with a 's that is or may be a verb.
+AFTER_IS: Final = frozenset(
+    """
+    a an the in on at not from my our called named always never also just really very still now allergic into off due
+    both
+    """.split()
+)
+STATES: Final = frozenset(
+    """
+    vegan vegetarian pescatarian pregnant allergic diabetic coeliac celiac asthmatic autistic dyslexic deaf blind
+    retired single married divorced disabled terrible high low bad awful good great dead broken gone tiny small big huge
+    cold old ok okay weak strong knackered rubbish limited tight fine wrecked
+    """.split()
+)
+MEASURED: Final = frozenset("budget rent salary commute deadline height weight".split())
+MEASURES: Final = frozenset("around about under over roughly up down max tight".split())
+ENDS: Final = frozenset(", and but so now too to who since : ; !".split())
+IS_SO: Final = frozenset("a an the in on at not from my our called named allergic due into off very so".split())
+AFTER_ING: Final = frozenset("to at in on with from for divorced married better".split())
+CALLED_WHAT: Final = frozenset("off me us him them it in out up back for".split())
+PASSIVE: Final = frozenset("called named pregnant".split())
+WENT: Final = frozenset("gone moved come".split())
+THITHER: Final = frozenset("to back away home out in abroad".split())
+OBJECTS: Final = frozenset("a an the my our his her their".split())

@@ -54,10 +54,12 @@ BESIDE_A_TRADE: Final = frozenset(
     actor actress artist author coach composer dancer gardener historian illustrator judge lifeguard magician model
     musician novelist painter philosopher photographer pianist poet sculptor singer translator tutor violinist writer
     carer soldier freelancer professor lecturer researcher consultant cook chef baker farmer firefighter intern trainee
-    apprentice analyst manager director barista bartender driver
+    apprentice analyst manager director contractor barista bartender driver
     """.split()
 )
 """What many are beside another trade, or were before it: to have become one ends none."""
+DOCTORS: Final = frozenset("doctor surgeon psychiatrist paediatrician dentist consultant specialist gp".split())
+"""Of whom one may be told as another in other words."""
 BEFORE_A_TRADE: Final = frozenset(
     """
     school software web data high primary police bus truck taxi math maths english nursing registered licensed

@@ -11,7 +11,6 @@ from typing import Final
 
 AXES: Final = """
 meat | no | !meat ; vegetarian ; vegan ; eat+!meat ; !eat+meat ; neither+meat
-meat | yes | eat+fish+again
 meat | yes | eat+meat ; steak ; !vegetarian ; !vegan ; omnivore ; omnivorous
 plant_diet | yes | vegan ; eat+egg+vegan ; eat+cheese+vegan ; eat+meat+vegan ; eat+fish+vegan
 plant_diet | no | !vegan ; eat+egg ; eat+cheese ; eat+fish ; eat+dairy ; eat+meat
@@ -39,8 +38,6 @@ employment | student | student ; at_uni
 schooling | nursery | goes_to_kindergarten ; go_to_kindergarten ; goes_to_preschool ; at_preschool
 schooling | nursery | at_nursery ; in_nursery ; goes_to_nursery ; at_kindergarten ; in_kindergarten
 schooling | school | started_school ; started_primary ; goes_to_school ; started_secondary
-schooling | school | first_grade ; second_grade ; third_grade ; fourth_grade ; fifth_grade ; elementary_school
-schooling | nursery | in_preschool ; in_pre-k
 schooling | university | at_university ; at_uni ; at_college ; started_university ; started_uni ; started_college
 schooling | over | graduated_in ; graduated_from ; graduated_last ; has_graduated ; have_graduated ; just_graduated
 schooling | over | finished_university ; finished_uni ; dropped_out
@@ -81,7 +78,7 @@ glasses | no | no_more_glasses ; !glasses
 health | ill | in_ward ; on_ward ; in_intensive_care ; in_the_hospital
 health | ill | is_recovering ; in_hospital ; broken
 health | well | healed ; fully_recovered ; came_home+hospital ; out_of_hospital ; home_from+hospital
-health | well | is_home_again ; home_now
+health | well | is_home_again
 health | well | back_home ; back_on_my_feet ; back_on_her_feet ; back_on_his_feet ; made_a_full_recovery
 health | well | back_from+hospital ; home_from_hospital ; discharged
 schedule | late | behind_schedule ; running_late ; delayed
@@ -205,7 +202,7 @@ TURNING: Final = {
     "workplace": frozenset("office remote remotely home".split()),
     "pregnancy": frozenset("pregnant gave_birth".split()),
     "employment": frozenset("job employed unemployed retired".split()),
-    "schooling": frozenset("school primary secondary university uni college graduated grade".split()),
+    "schooling": frozenset("school primary secondary university uni college graduated".split()),
     "driving": frozenset("test licence license".split()),
     "health": frozenset("home_from home_from_hospital out_of_hospital discharged in_hospital".split()),
 }

@@ -13,7 +13,8 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from recollect.rules.late import late
-from recollect.rules.lexicon.employment import BEFORE_A_TRADE, BESIDE_A_TRADE, GRADES, POSITIONS
+from recollect.rules.lexicon.employment import BEFORE_A_TRADE, BESIDE_A_TRADE, DOCTORS, GRADES, POSITIONS
+from recollect.rules.lexicon.given_names import GIVEN_NAMES
 from recollect.rules.lexicon.numbers import ORDINALS, SMALL
 from recollect.rules.lexicon.people import PROFESSIONS
 from recollect.write.verify.outgrown_abroad import outgrown_abroad, slots_abroad
@@ -91,8 +92,10 @@ _MANY: Final = frozenset("friend colleague cousin neighbour neighbor classmate t
 
 
 def _is_baby(new: Statement) -> bool:
-    """ "User's baby", "User's little boy Rafe", and a son or a daughter, who was born just now."""
-    return new.subject.key[:1] == ("person",) and new.subject.key[-1] in {"child", "son", "daughter"}
+    """ "User's baby", "User's little boy Rafe"; a son or a daughter must have been born, for he may have come home."""
+    if new.subject.key[:1] != ("person",) or new.subject.key[-1] not in {"child", "son", "daughter"}:
+        return False
+    return "baby" in new.forms or "born" in new.forms
 
 
 @lru_cache(maxsize=64)
@@ -104,8 +107,15 @@ def _coming(new: Statement) -> tuple[tuple[_Rule, re.Match[str]], ...]:
     if len(told) > _CHARS_MAX:
         return ()
     found = tuple((rule, comes) for rule in _RULES if (comes := rule.comes.match(told)) is not None)
-    called = any(word.capital for word in new.words[-4:])  # "from now on" may follow the name
-    return tuple((rule, comes) for rule, comes in found if rule.slot != "called" or called)
+    return tuple(
+        (rule, comes) for rule, comes in found if rule.agree is not _otherwise or _is_named(new, comes["name"])
+    )
+
+
+def _is_named(new: Statement, name: str) -> bool:
+    """Whether that is a name, or a school year: no "exclusively", no "someone"."""
+    given = name in GIVEN_NAMES or not name.isalpha()
+    return given and (not name.isalpha() or any(word.form == name and word.capital for word in new.words))
 
 
 _CHARS_MAX: Final = 160
@@ -126,7 +136,7 @@ def _anyhow(_was: re.Match[str], _comes: re.Match[str]) -> bool:
 
 
 def _otherwise(was: re.Match[str], comes: re.Match[str]) -> bool:
-    return was["name"] != comes["name"]
+    return was["name"][0] != comes["name"][0]  # Tom may be Thomas
 
 
 def _same(was: re.Match[str], comes: re.Match[str]) -> bool:
@@ -152,10 +162,9 @@ _BORN_NOW: Final = late(
 )
 _SINGLE: Final = late(rf"{_IS}(?:happily )?single(?:{_NOW}| and )")
 _FOUND_SOMEBODY: Final = late(
-    r"^(?:now )?(?:(?:has|have) an? (?:new )?(?:girlfriend|boyfriend|fiancee?)(?: now)?(?: (?:named|called) \w+)?$"
+    r"^(?:now )?(?:(?:has|have) an? (?:new )?(?:girlfriend|boyfriend|fiancee?)(?: now)?$"
     rf"|{_JUST.removeprefix('^')}(?:got|found) an? (?:new )?(?:girlfriend|boyfriend)(?: {_LATELY})?$"
-    r"|(?:got|is) (?:now )?(?:hitched|married|engaged)(?! (?:at|young)\b)(?!.*\b(?:but|and|divorced|first)\b)"
-    r"|tied the knot\b(?!.*\b(?:but|divorced|at)\b))"
+    rf"|{_JUST.removeprefix('^')}(?:(?:got|is) (?:now )?(?:hitched|married|engaged)|tied the knot)(?: {_LATELY})?$)"
 )
 _DATES: Final = late(r"^(?:is|am) (?:currently |now )?(?:dating|seeing|engaged to) (?P<name>[\w-]+)$")
 _DATES_NOW: Final = late(
@@ -172,16 +181,16 @@ _UNDER_WAY: Final = (
         rf"{_JUST}finished (?:reading {_A}|{_THE})(?P<what>.+?){_WHEN}",
     ),
     (
-        rf"{_IS}watching {_A}(?P<what>.+?){_NOW}",
+        rf"{_IS}watching {_A}(?P<what>(?!news\b).+?){_NOW}",
         rf"{_JUST}finished (?:watching {_A}|{_THE})(?P<what>.+?){_WHEN}",
     ),
     (
-        rf"{_IS}(?:writing|building|renovating|knitting|working on) (?:a|an|the|my|our|their) (?P<what>.+?){_NOW}",
+        rf"{_IS}(?:writing|building|renovating|knitting) (?:a|an|the|my|our|their) (?P<what>.+?){_NOW}",
         rf"{_JUST}(?:finished|completed) (?:(?:writing|building|renovating|knitting) {_A}|(?:the|my|our|their) )"
         rf"(?P<what>.+?){_WHEN}",
     ),
     (
-        rf"{_IS}taking {_A}(?P<what>.+?){_NOW}",
+        rf"{_IS}taking {_A}(?P<what>antibiotics|penicillin|amoxicillin){_NOW}",
         rf"{_JUST}(?:finished|completed) (?:(?:taking )?(?:the|my|our|their) )(?P<what>.+?){_WHEN}",
     ),
     (
@@ -190,7 +199,7 @@ _UNDER_WAY: Final = (
         rf"{_WHEN}",
     ),
     (
-        rf"{_IS}saving (?:up )?(?:money )?for {_A}(?:new )?(?P<what>.+?){_NOW}",
+        rf"{_IS}saving (?:up )?(?:money )?for (?:a|an|the|my|our|their) (?:new )?(?P<what>.+?){_NOW}",
         rf"{_JUST}(?:bought|purchased) {_A}(?:new )?(?P<what>.+?){_WHEN}",
     ),
     (
@@ -199,25 +208,27 @@ _UNDER_WAY: Final = (
         rf"{_WHEN}",
     ),
     (
-        r"^(?:(?:keeps|keep|stores|store) (?:(?:a|an|the|my|their|his|her|some) )?|(?:has|have) (?:a|an|the|my|their) )"
-        r"(?P<what>.+?) (?:in|on|under|at|behind|inside|by|next to) .+$",
-        rf"{_JUST}moved (?:the|my|our|their|his|her) (?P<what>.+?) (?:to|into|under|behind|inside|onto) .+$",
-    ),
-    (
-        rf"{_IS.replace('is|am', 'is using|uses|shoots with')}.+? for {_THE}(?P<what>.+?){_NOW}",
-        rf"{_JUST}(?:upgraded|switched|went over) (?:over )?to .+? for {_THE}(?P<what>.+?){_WHEN}",
+        r"^(?:keeps|keep|stores|store) (?:(?:a|an|the|my|their|his|her|some) )?(?P<what>.+?)"
+        r" (?:in|on|under|at|behind|inside|by|next to) (?:a|the|my|our|their|his|her) .+$",
+        rf"{_JUST}moved (?:the|my|our|their|his|her) (?P<what>.+?) (?:to|into|under|behind|inside|onto)"
+        r" (?:a|the|my|our|their|his|her) (?!\w*(?:morning|evening|night|week|month|end)\b).+$",
     ),
 )
 """What ends what is under way, where it is told of the same."""
 _SO_LONG: Final = late(
-    r"^(?:has|have) been (?P<what>\w+ing .+?) for (?:about |almost |over |nearly )?(?P<how>\w+|a couple of)"
+    r"^(?:has|have) been (?P<what>\w+ing .+?) for (?:about |almost |over |nearly )?(?P<how>\w+)"
     r" (?P<unit>day|week|month|year)s?(?: now)?$"
 )
 
 
 def _longer(was: re.Match[str], comes: re.Match[str]) -> bool:
     """For two months, for six: as long as it is now."""
-    return was["what"] == comes["what"] and (was["how"], was["unit"]) != (comes["how"], comes["unit"])
+    return was["what"] == comes["what"] and 0 < _days(was) < _days(comes)
+
+
+def _days(span: re.Match[str]) -> int:
+    count = int(span["how"]) if span["how"].isdecimal() else SMALL.get(span["how"], 0)
+    return count * {"day": 1, "week": 7, "month": 30, "year": 365}[span["unit"]]
 
 
 # --- studies and trades ---------------------------------------------------------------------------------------------
@@ -245,6 +256,18 @@ _CLASS: Final = (
 )
 _IN_CLASS: Final = late(rf"^(?:is|am|goes|go) (?:in|to) (?:the )?{_CLASS}(?: now)?$")
 _NEXT_CLASS: Final = late(rf"{_JUST}(?:started|entered|moved up to|is in|goes to|is starting) (?:the )?{_CLASS}{_WHEN}")
+
+
+def _next_class(was: re.Match[str], comes: re.Match[str]) -> bool:
+    return was["name"] != comes["name"]
+
+
+_LITTLE: Final = late(r"^(?:is in|am in|goes to|attends) (?:kindergarten|preschool|nursery)(?: now)?$")
+_SCHOOL: Final = late(
+    rf"{_JUST}(?:started|entered|is in|goes to) (?:first grade|primary school|elementary school|school){_WHEN}"
+)
+_NO_MEAT: Final = late(r"^(?:is|am) (?:a )?(?:vegetarian|vegan)(?: .*)?$")
+_EATS_AGAIN: Final = late(r"^(?:eats|is eating|started eating) (?:meat|fish|chicken) again\b")
 _BEING: Final = r"(?:is|am|works as|is working as)"
 _TRADE: Final = r"an? (?P<how>(?:(?!former|ex|retired)[\w-]+ ){0,2}?)(?P<trade>[\w-]+)"
 _AT: Final = r"(?: at (?P<at>.+?))?"
@@ -268,6 +291,9 @@ def _other_trade(was: re.Match[str], now: re.Match[str]) -> bool:
         return not was["at"] and was["trade"] != trade and trade not in BESIDE_A_TRADE
     if was["at"] and was["at"] != now["at"]:
         return False  # where somebody works is not known to be over with it
+    trades = {was["trade"], trade}
+    if len(trades) > 1 and (trades <= DOCTORS or not trades.isdisjoint(BESIDE_A_TRADE)):
+        return False
     grades = [GRADES & set(one["how"].split()) for one in (was, now)]
     if was["trade"] == trade:
         return all(grades) and grades[0] != grades[1]
@@ -306,7 +332,9 @@ _RULES: Final = (
     *(_Rule("", late(known), late(comes), _same) for known, comes in _UNDER_WAY),
     _Rule("", _SO_LONG, _SO_LONG, _longer),
     _Rule("student", _STUDIES, _GRADUATED, _from_there),
-    _Rule("", _IN_CLASS, _NEXT_CLASS, _otherwise),
+    _Rule("", _IN_CLASS, _NEXT_CLASS, _next_class),
+    _Rule("", _LITTLE, _SCHOOL, _anyhow),
+    _Rule("", _NO_MEAT, _EATS_AGAIN, _anyhow),
     _Rule("job", _PRACTISES, _PRACTISES_NOW, _other_trade),
     _Rule("", _CHILDREN, _NEXT_CHILD, _one_more),
     _Rule("called", _CALLED, _CALLED_NOW, _otherwise),

@@ -7,7 +7,6 @@ one, and be of a shape that is sure from end to end.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final
 
@@ -38,23 +37,23 @@ def outgrown_abroad(old: str, new: str) -> bool:
     coming = _coming(new)
     if coming is None:
         return False
-    who, told, over = coming
+    who, over = coming
     was = _TELLS.match(old)
     if was is None or was["who"] != who:
         return False
     known = fold(was["told"])
-    return any(slot in _KNOWN and _KNOWN[slot].fullmatch(known) for slot in over) or _other_employer(was["told"], told)
+    return any(_KNOWN[slot].fullmatch(known) for slot in over)
 
 
 def slots_abroad(new: str) -> tuple[str, ...]:
     """Slots of what is over with it."""
     coming = _coming(new)
-    return () if coming is None else tuple(slot.partition("-")[0] for slot in coming[2])
+    return () if coming is None else tuple(slot.partition("-")[0] for slot in coming[1])
 
 
 @lru_cache(maxsize=64)
-def _coming(text: str) -> tuple[str, str, tuple[str, ...]] | None:
-    """Who it is told of, what is told, and what is over with it; None where nothing is."""
+def _coming(text: str) -> tuple[str, tuple[str, ...]] | None:
+    """Who it is told of, and what is over with it; None where nothing is."""
     tells = _TELLS.match(text) if len(text) <= CHARS_MAX else None
     if tells is None:
         return None
@@ -62,9 +61,7 @@ def _coming(text: str) -> tuple[str, str, tuple[str, ...]] | None:
     if _NOT_PLAIN.search(told):
         return None
     over = tuple(slot for slot, comes in _COMES.items() if comes.fullmatch(told))
-    if _firm(tells["told"], _STARTED_AT):
-        over = (*over, "work")
-    return (tells["who"], tells["told"], over) if over else None
+    return (tells["who"], over) if over else None
 
 
 CHARS_MAX: Final = 160
@@ -151,38 +148,3 @@ _COMES: Final = {
     "job-ja": _any(rf"(?:今は|現在は|今では){_JAPANESE_TRADE}です"),
 }
 """Slot -> shapes, the languages one after the other."""
-
-
-# --- another employer -----------------------------------------------------------------------------------------------
-
-_FIRM: Final = r"[A-ZÀ-Þ][\w&.-]*(?: [A-ZÀ-Þ][\w&.-]*)*"
-_WORKS: Final = (
-    rf"arbeitet bei(?: der| dem)? (?P<firm>{_FIRM})",
-    rf"travaille (?:maintenant )?chez (?P<firm>{_FIRM})",
-    rf"lavora (?:alla|al|presso) (?P<firm>{_FIRM})",
-    r"在(?!北京|上海|广州|深圳|杭州|成都|武汉|南京|西安|香港|台北|家)(?P<firm>\w{2,12}?)(?:工作|上班)",
-    r"(?!パート|アルバイト|フリー)(?P<firm>[゠-ヿA-Za-z]{2,20})(?:で働いています|に勤めています|に勤務しています)",
-)
-_STARTED: Final = (
-    r"hat (?:gestern |heute |gerade |am (?:Mon|Diens|Donners|Frei)tag |am Mittwoch |letzte Woche )?"
-    rf"bei(?: der| dem)? (?P<firm>{_FIRM}) angefangen",
-    rf"a commencé (?:à travailler )?chez (?P<firm>{_FIRM})(?: (?:hier|lundi|mardi|mercredi|jeudi|vendredi))?",
-    rf"ha (?:iniziato|cominciato) a lavorare (?:alla|al|presso) (?P<firm>{_FIRM})(?: (?:ieri|oggi|lunedì))?",
-    r"(?:跳槽到|跳槽去)了?(?P<firm>\w{2,12}?)(?:工作)?了?",
-    r"(?P<firm>[゠-ヿA-Za-z]{2,20})に転職しました",
-)
-
-
-def _firm(told: str, shapes: Iterable[re.Pattern[str]]) -> str | None:
-    """For whom somebody works, or began to."""
-    return next((found["firm"] for found in (shape.fullmatch(told) for shape in shapes) if found), None)
-
-
-_WORKS_FOR: Final = tuple(map(late, _WORKS))
-_STARTED_AT: Final = tuple(map(late, _STARTED))
-
-
-def _other_employer(known: str, told: str) -> bool:
-    """ "Arbeitet bei Siemens", "hat bei Bosch angefangen"."""
-    was, now = _firm(known, _WORKS_FOR), _firm(told, _STARTED_AT)
-    return was is not None and now is not None and not set(was.split()) & set(now.split())

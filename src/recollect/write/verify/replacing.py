@@ -72,7 +72,7 @@ def replaces(old: Statement, new: Statement, found: Found, signals: Signals) -> 
 
 
 def _in_another_state(old: Statement, new: Statement, signals: Signals) -> bool:
-    if old.subject.key != new.subject.key or _AT_AN_AGE.search(new.text):
+    if old.subject.key != new.subject.key or ("end" not in new.cues and _AT_AN_AGE.search(new.text)):
         return False
     if any(new.states.get(axis) == over and old.states.get(axis, over) != over for axis, over in LASTING):
         return True
@@ -81,7 +81,7 @@ def _in_another_state(old: Statement, new: Statement, signals: Signals) -> bool:
 
 
 _AT_AN_AGE: Final = late(
-    r"\bat (?:the age of )?(?:1[3-9]|[2-5]\d)(?![\d:.]| ?[ap]m)|\bwhen (?:they|i|he|she|we) (?:was|were)\b",
+    r"\bat (?:the age of )?(?:1[3-9]|[2-5]\d)(?=$|[,.;!]| and\b| but\b)|\bwhen (?:they|i|he|she|we) (?:was|were)\b",
     re.IGNORECASE,
 )
 """Told of long ago: "got married at 19", "gave birth when they were 20"."""

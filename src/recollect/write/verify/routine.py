@@ -20,7 +20,7 @@ def other_hour(old: Statement, new: Statement) -> bool:
         return False
     up = [_UP_AT.match(_told(side).replace("_", " ")) for side in (old, new)]
     if up[0] and up[1]:
-        return up[0]["hour"] != up[1]["hour"]
+        return up[1]["plain"] is not None and up[0]["hour"] != up[1]["hour"]
     hours = [{q.value for q in side.quantities if q.dimension == "clock"} for side in (old, new)]
     same = bool(_routine(old) & _routine(new))
     return same and all(len(one) == 1 for one in hours) and hours[0] != hours[1]
@@ -34,5 +34,8 @@ def _told(statement: Statement) -> str:
     return "_".join(word.form for word in statement.words[statement.subject.end :])
 
 
-_UP_AT: Final = late(r"(?:usually )?(?:gets?|wakes?|is|am) up at (?P<hour>\d{1,2}(?::\d\d)?)(?= |$)")
-"""With whatever is told beside it: "gets up at 7 like a normal person"."""
+_UP_AT: Final = late(
+    r"(?:usually )?(?:gets?|wakes?) up at (?P<hour>\d{1,2}(?::(?!00)\d\d)?)(?::00)?"
+    r"(?P<plain>(?: now| these days| every day| every morning)*(?: like a .*)?$)?"
+)
+"""`plain`: and not on some days only, or under a condition: "gets up at 7 like a normal person"."""

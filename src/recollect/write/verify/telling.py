@@ -132,14 +132,15 @@ def _is_value(new: Statement, called: re.Match[str]) -> bool:
     value = next(word for word in new.words[new.subject.end :] if word.form == called["value"])
     if "name" in new.subject.words:
         people = value.form in PEOPLES or value.form.endswith(("ish", "ese", "ian", "ean", "ican", "man"))
-        return value.capital and not people and ("now" in new.forms or bool(called["since"]))
+        return value.capital and value.text.isalpha() and not people and ("now" in new.forms or bool(called["since"]))
     return " is now " in new.text and value.form not in _HOW_IT_IS
 
 
 _HOW_IT_IS: Final = frozenset(
     """
-    taken weird private public available visible locked unlocked gone embarrassing broken disabled blocked banned unique
-    free verified hidden different wrong right same case-sensitive deleted active inactive long short changed
+    taken suspended limited reserved weird private public available visible locked unlocked gone embarrassing broken
+    disabled blocked banned unique free verified hidden different wrong right same case-sensitive deleted active
+    inactive long short changed
     """.split()
 )
 

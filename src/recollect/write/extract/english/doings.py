@@ -5,13 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from recollect.rules.lexicon.attitudes import DISLIKING, LIKING
-from recollect.rules.lexicon.kinship import KIN, TIES
 from recollect.rules.lexicon.numbers import SMALL, TENS
 from recollect.rules.lexicon.occasions import FREQUENCY
-from recollect.rules.lexicon.occupations import OCCUPATIONS
 from recollect.rules.lexicon.things import WAYS_TO_WORK
 from recollect.rules.lexicon.verbs import ABILITY, ABOUT_THE_TASK, CHAT, DECIDING, GIVEN_UP, HAPPENED, LIFE, PROMISING
-from recollect.write.extract.english.grammar import reached
+from recollect.write.extract.english import lately
 from recollect.write.extract.english.verdicts import (
     ASSISTANT,
     FLEETING,
@@ -98,9 +96,7 @@ def progressive(group: Group, rest: list[str], *, dated: bool) -> Verdict | None
         return None
     if base == "try" and rest[:1] == ["to"] and not _strives(rest[1:]):
         return None
-    if base == "see" and _sees_regularly(rest):
-        return Verdict("fact", tags=("habit",))
-    if base == "see" and (rest in (["someone"], ["somebody"]) or _is_called(rest)):
+    if lately.sees_somebody(group, rest):
         return Verdict("fact")
     if base in _AIMING:
         if rest[:1] == ["to"] and len(rest) > 1:
@@ -232,47 +228,6 @@ _OTHERS: Final = frozenset(
 )
 
 
-def _sees_regularly(rest: list[str]) -> bool:
-    """ "see my therapist every two weeks": somebody, and how often."""
-    often = not FREQUENCY["en"].isdisjoint(rest)
-    return often and rest[0] in {"my", "our", "a", "an"} and any(word in _SEEN for word in rest[1:4])
-
-
-def _is_called(rest: list[str]) -> bool:
-    """ "(seeing) a guy called Tomasz": somebody new, and no patient or film."""
-    return rest[:1] == ["a"] and rest[1:2] != [] and rest[1] in _GUYS and not {"called", "named"}.isdisjoint(rest[2:4])
-
-
-_GUYS: Final = frozenset("guy girl man woman lady bloke lad".split())
-_SEEN: Final = (
-    KIN["en"] | TIES["en"] | OCCUPATIONS | frozenset("counselor counsellor shrink psychiatrist chiro".split())
-)
-
-
-def _counts_what_was_tried(rest: list[str]) -> bool:
-    """ "have tried four Korean restaurants": what there is of it, and not how often something was attempted."""
-    counted = len(rest) > 1 and (rest[0][:1].isdigit() or rest[0] in SMALL)
-    return counted and _ATTEMPTS.isdisjoint(rest) and OF_THE_TURN.isdisjoint(rest)
-
-
-_ATTEMPTS: Final = frozenset("times ways methods fixes solutions options things versions browsers different to".split())
-
-
-def _no_more(group: Group, rest: list[str]) -> bool:
-    """ "I don't need glasses any more": over for good, and not what is needed of somebody just now."""
-    over = "longer" in group.adverbs or rest[-1:] == ["anymore"] or rest[-2:] in (["any", "more"], ["any", "longer"])
-    return over and any(word in _NEEDED for word in rest[:3])
-
-
-_NEEDED: Final = frozenset(
-    """
-    glasses contacts lenses insulin meds medication medicine inhaler crutches cane walker wheelchair braces visa permit
-    therapy pills pacemaker oxygen dialysis statins antidepressants physio hearing stick brace car daycare nanny
-    """.split()
-)
-"""What somebody needs for long, and is told about when he no longer does."""
-
-
 def plain(group: Group, rest: list[str], *, dated: bool) -> Verdict | None:
     base = group.base
     if base in _READING and not group.past and rest[:1] and rest[0] in {"these", "this"} and len(rest) > 1:
@@ -283,6 +238,9 @@ def plain(group: Group, rest: list[str], *, dated: bool) -> Verdict | None:
         return Verdict("fact", tags=("past",)) if form == "ing" and done in LIFE and other.isdisjoint(rest) else None
     if base == "live" and rest[:1] == ["for"] and rest[-1] in THIS:
         return None  # "I live for this" is said of a nuisance
+    found = lately.read(group, rest)
+    if found is not None:
+        return found
     habit = _is_habit(group)
     object_is_here = _is_here(group, rest)
     if base in LIKING["en"] or base in DISLIKING["en"]:
@@ -299,8 +257,6 @@ def plain(group: Group, rest: list[str], *, dated: bool) -> Verdict | None:
     if base in {"want", "need", "require"}:
         if base == "want" and group.denied and (not object_is_here or len(rest) > 2):
             return Verdict("preference", denied=True)
-        if base == "need" and group.denied and _no_more(group, rest) and not object_is_here:
-            return Verdict("fact")
         return Verdict("commitment") if dated and rest[:1] == ["to"] else None
     if base == "mean" and group.past and "not" in rest:
         return Verdict("correction")
@@ -313,15 +269,10 @@ def plain(group: Group, rest: list[str], *, dated: bool) -> Verdict | None:
         or (base == "owe" and _names_a_sum(rest))
         or (base in _RIDING and not group.past and _to_work(rest))
         or (habit and base in {"reply", "respond"} and _to_somebody(rest))
-        or (base == "see" and _sees_regularly(rest))
     )
     if dated and group.past and base in _DATED_CHAT:
         return Verdict("event", tags=("past",))
     if base == "find" and group.past and rest[0] in _FOUND and not any(word in FLEETING | TROUBLE for word in rest):
-        return Verdict("fact", tags=("past",))
-    if group.past and reached(base, rest):
-        return Verdict("fact", tags=("past",))
-    if base == "try" and group.has("have", "'ve") and _counts_what_was_tried(rest):
         return Verdict("fact", tags=("past",))
     if base == "forget" and not {"always", "often", "constantly"}.isdisjoint(group.adverbs) and len(rest) > 1:
         return Verdict("fact")

@@ -39,16 +39,13 @@ _ALWAYS: Final = Lazy(
 _LASTING: Final = Lazy(
     r"\b(?:from now on|from here on(?: out)?|going forward|from this point|in (?:the )?future|in general|as a rule"
     r"|by default|always|never|whenever|every time|each time|at all times"
-    r"|(?:(?<=end )|(?<=start )|(?<=begin )|(?<=finish )|(?<=close )|(?<=put )|(?<=keep )|(?<=write )|(?<=format ))"
-    r"(?:every|each) (?:answer|reply|response)(?= (?:with|in|as|to|under|short|brief)\b)"
-    r"|in your (?:answers|replies|responses)"
     r"|any ?time|when(?:ever)? (?:(?:you|i) \w+|\w+ing\b)|for all (?:my|our|future)|in all (?:your|my|our)|all (?:your"
     r"|my) (?:answers|replies|responses|messages|emails)|in every|permanently|until further notice|ever again|no more"
     r"|as usual|don't ever|do not ever|if i ask|unless (?:i|told|asked|stated|otherwise)|(?:for|in) everything"
     r"|across the board|until i say)\b",
     re.IGNORECASE,
     hints="""now_on here_on forward this_point future general a_rule default always never whenever time when_ for_all
-    each_ every_ in_your in_all all_ every permanently further ever_ no_more as_usual unless across_the until_i if_i""",
+    in_all all_ every permanently further ever_ no_more as_usual unless across_the until_i if_i""",
 )
 _ADDRESS: Final = Lazy(
     r"^(?:(?:please|just|always|you can|can you|could you|do|don't|dont|do not|never)\s+)*(?:call|address|refer to) me "
@@ -56,8 +53,7 @@ _ADDRESS: Final = Lazy(
     re.IGNORECASE,
 )
 _CALLING_AGAIN: Final = Lazy(
-    r"^(?:please |(?:can|could|would) you (?:please )?)?(?:go back to|start|stop) calling me [a-z]",
-    re.IGNORECASE,
+    r"^(?:[Pp]lease |(?:[Cc]an|[Cc]ould|[Ww]ould) you (?:please )?)?(?:[Gg]o back to|[Ss]tart) calling me [A-Z][a-z]+$",
     hints="calling",
 )
 _PRONOUNS: Final = Lazy(r"(?:please )?use (?:they/them|she/her|he/him|she/they|he/they)\b", re.IGNORECASE)
@@ -184,7 +180,16 @@ def _of_all_answers(text: str, words: list[Token], turn: Turn) -> Draft | None:
     verb = _LEADS.sub("", body).split(maxsplit=1)[:1]
     using = not _USING.isdisjoint(verb) and _AT_HAND.isdisjoint(lows) and _THIS_TURN.search(body) is None
     using = using and manner.ABOUT_ALL.search(body.lower()) is not None
+    using = using or (_IN_YOURS.match(body) is not None and manner.is_alone(text, words))
     return _draft(text, words, turn, body) if using or manner.ordered(text, words) else None
+
+
+_IN_YOURS: Final = Lazy(
+    r"(?:please )?(?:use|include|avoid|skip|don't use|do not use|never use|no) [^,.;:]{2,40} in (?:all )?your"
+    r" (?:answers|replies|responses)$",
+    re.IGNORECASE,
+    hints="in_your all_your",
+)
 
 
 _USING: Final = frozenset("use include avoid follow prefer Use Include Avoid Follow Prefer".split())

@@ -77,12 +77,11 @@ _ASIDE: Final = Lazy(r"[\W_]|\b(?:please|pls|plz|thanks|thank you|thx|hi|hey|hel
 
 
 _REASON: Final = Lazy(
-    r"[\s,.;:!–—-]*(?:because |since |as |cos )?(?:(?:i|we)(?:'m|'ve| am| are| have)? ?(?:really |just |always )?"
-    r"(?:hate|love|prefer|like|dislike|don't like|can't stand|can't read|read (?:them|these|it|everything)|live in"
-    r"|learning|practi[sc]ing|dyslexic|blind|settled|moved)\b|my (?:screen reader|phone|eyes|watch|screen)\b)"
-    r"[^?\n:]{0,100}$"
+    r"[\s,.;:!–—-]*(?:because |since |as |cos )?(?:i(?:'m| am) (?:practi[sc]ing|learning|dyslexic|blind)\b"
+    r"|i read (?:them|these|it|everything) on\b|i (?:really )?(?:hate|dislike|can't stand|don't like) (?:them|emojis"
+    r"|tables)|my screen reader\b)[^?\n:,.]{0,40}[.!]?\s*$"
 )
-"""Why somebody wants it so, which is no other task: ", I read them on my watch"."""
+"""Why somebody wants it so at all times, which is no other task: ", I read them on my watch"."""
 
 
 def wished(lows: Sequence[str]) -> int:
@@ -151,8 +150,8 @@ def _says_how(rest: Sequence[str]) -> bool:
 def ordered(text: str, words: Sequence[Token]) -> bool:
     """Whether an order is about every answer: "keep your answers brief", "answer me in German"."""
     lows = [token.low for token in words if token.low not in {"please", "pls", "just", ","}]
-    if _IN_UNITS.match(" ".join(lows)):
-        return _asks_nothing_else(text, words)
+    if _IN_UNITS.match(" ".join(lows)) or _OF_EVERY.match(" ".join(lows)):
+        return is_alone(text, words)
     if not lows or lows[0] not in _TALKING | _SHAPING:
         return False
     in_general = (lows[0] in _TALKING and _in_a_language(lows)) or (lows[0] in _SHAPING and _of_answers(lows))
@@ -200,6 +199,20 @@ def reminded(lows: Sequence[str], *, lasting: bool) -> bool:
         return True
     in_general = lasting or ABOUT_ALL.search(" ".join(lows)) is not None
     return in_general and doing in _WRITING and not _PARTS.isdisjoint(lows)
+
+
+_OF_EVERY: Final = Lazy(
+    r"(?:end|start|begin|finish|close) (?:every|each|all) (?:of your )?(?:answers?|repl(?:y|ies)|responses?) with"
+    r" .{2,60}$",
+    hints="every each all",
+)
+"""With nothing else in the turn they are no answers of a quiz."""
+
+
+def is_alone(text: str, words: Sequence[Token]) -> bool:
+    """Whether it is all there is in the turn, but for the reason it is wanted for."""
+    before, after = text[: words[0].start].lower(), text[words[-1].end :].lower()
+    return "?" not in text and not _ASIDE.sub("", before) and (not _ASIDE.sub("", after) or bool(_REASON.match(after)))
 
 
 def _asks_nothing_else(text: str, words: Sequence[Token]) -> bool:

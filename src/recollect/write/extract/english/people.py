@@ -56,6 +56,9 @@ _LEVEL: Final = Lazy(
 )
 
 
+_ALL_OF_MINE: Final = frozenset("accounts savings money kids children friends pets siblings cousins clients".split())
+
+
 def read(text: str, words: list[Token], turn: Turn, *, before: Clause | None, joined: Draft | None) -> Draft | None:
     """The draft of a clause about somebody or something else, or None. `before`: the clause before it; `joined`: what
     that one told."""
@@ -79,7 +82,7 @@ def read(text: str, words: list[Token], turn: Turn, *, before: Clause | None, jo
     if head == "both" and len(words) > 3 and words[1].low in OWN:
         words, head = words[1:], words[1].low  # "both my parents are"
     begins = text[: words[0].start].rstrip()[-1:] in {"", ".", "!", "?"}
-    if head == "all" and begins and len(words) > 4 and words[1].low in OWN:
+    if head == "all" and begins and len(words) > 4 and words[1].low in OWN and words[2].low in _ALL_OF_MINE:
         words, head = words[1:], words[1].low  # "all my accounts are with Starling"
     if head in OWN:
         return _possessed(text, words, turn)

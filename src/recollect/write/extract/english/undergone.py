@@ -168,13 +168,14 @@ def _taken(text: str, words: Sequence[Token], turn: Turn) -> Draft | None:
     thing = words[3:end]
     if done is None or not 1 <= len(thing) <= _THING_MAX or not all(token.low.isalnum() for token in thing):
         return None
-    if thing[-1].low in _NOT_STOLEN:
+    if thing[-1].low in _NOT_STOLEN or not _PLAYED.isdisjoint(token.low for token in words):
         return None
     verb = "were" if thing[-1].low.endswith("s") and not thing[-1].low.endswith("ss") else "was"
     content = " ".join(filter(None, (f"{turn.owner} {render(text, thing)} {verb} {done}", render(text, words[end:]))))
     return Draft(content, "fact", words[0].start, words[-1].end, tags=("past",))
 
 
+_PLAYED: Final = frozenset("game chess minecraft match dream film movie book".split())
 _WHERE: Final = frozenset("outside inside near behind opposite last while right".split())
 _STOLEN: Final = {"stole": "stolen", "nicked": "nicked", "pinched": "pinched"}
 _NOT_STOLEN: Final = frozenset("heart show idea ideas thunder breath time attention joke line code".split())

@@ -11,6 +11,20 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from recollect.rules.lexicon import verbs
 from recollect.rules.lexicon.calendar_names import MAY
+from recollect.rules.lexicon.contractions import (
+    AFTER_ING,
+    AFTER_IS,
+    CALLED_WHAT,
+    ENDS,
+    IS_SO,
+    MEASURED,
+    MEASURES,
+    OBJECTS,
+    PASSIVE,
+    STATES,
+    THITHER,
+    WENT,
+)
 from recollect.rules.lexicon.kinship import KIN
 from recollect.rules.lexicon.naming import PEOPLES
 from recollect.rules.text import STOP_WORDS
@@ -111,26 +125,6 @@ def tokens(text: str, start: int = 0, end: int | None = None) -> list[Token]:
     return found
 
 
-_AFTER_IS: Final = frozenset(
-    """
-    a an the in on at not from my our called named always never also just really very still now allergic into off due
-    both
-    """.split()
-)
-
-
-_STATES: Final = frozenset(
-    """
-    vegan vegetarian pescatarian pregnant allergic diabetic coeliac celiac asthmatic autistic dyslexic deaf blind
-    retired single married divorced disabled terrible high low bad awful good great dead broken gone tiny small big huge
-    cold old ok okay weak strong knackered rubbish limited tight fine wrecked
-    """.split()
-)
-_MEASURED: Final = frozenset("budget rent salary commute deadline height weight".split())
-_MEASURES: Final = frozenset("around about under over roughly up down max tight".split())
-_ENDS: Final = frozenset(", and but so now too to who since : ; !".split())
-
-
 def _is_people(word: str) -> bool:
     """ "Turkish", "Nigerian", "Chinese": where somebody is from."""
     return word in PEOPLES or (len(word) > 4 and word.endswith(("ish", "ese", "ian", "ean", "ican")))
@@ -152,13 +146,13 @@ def unglued(words: list[Token]) -> list[Token]:
         following = words[place + 1].low
         known = forms().get(following)
         is_verb = (
-            following in _AFTER_IS
+            following in AFTER_IS
             or following[:1].isdigit()
             or head == "name"
             or (verbless and place <= 3 < len(words) - place + 1 and not following.endswith("'s"))
-            or ((head in _MEASURED or (place == 1 and words[0].low == "the")) and following in _MEASURES)
+            or ((head in MEASURED or (place == 1 and words[0].low == "the")) and following in MEASURES)
             or (head in KIN["en"] and words[place + 1].text[:1].isupper() and _is_people(following))
-            or (following in _STATES and (place + 2 >= len(words) or words[place + 2].low in _ENDS))
+            or (following in STATES and (place + 2 >= len(words) or words[place + 2].low in ENDS))
             or (known is not None and known[1] in {"ing", "past", "part"} and not _is_named_so(words, place + 1))
         )
         if is_verb:
@@ -174,38 +168,36 @@ def is_or_has(words: Sequence[Token], place: int) -> str:
     something or where he went, "is" before what he is; else empty: "my app's written in Rust", "my dad's left knee"."""
     low = words[place].low if place < len(words) else ""
     following = words[place + 1].low if place + 1 < len(words) else ""
-    if low in {"been", "got"} or (low in _WENT and following in _THITHER):
+    if low in {"been", "got"} or (low in WENT and following in THITHER):
         return "has"
-    last = not following or following in _ENDS
+    last = not following or following in ENDS
     named = place > 1 and words[place - 2].low == "name"
-    if named or (low in _STATES and last) or (low in {"married", "engaged"} and following == "to"):
+    if named or (low in STATES and last) or (low in {"married", "engaged"} and following == "to"):
         return "is"
     known = forms().get(low)
-    if known is not None and known[1] in {"past", "part"} and low not in _PASSIVE:
-        return "has" if following in _OBJECTS else ""
+    if known is not None and known[1] in {"past", "part"} and low not in PASSIVE:
+        return "has" if following in OBJECTS else ""
     if known is not None and known[1] == "ing":
-        return "is"
-    return "is" if low in _IS_SO or low[:1].isdigit() or low in _PASSIVE else ""
-
-
-_IS_SO: Final = frozenset("a an the in on at not from my our called named allergic due into off very so".split())
-_PASSIVE: Final = frozenset("called named pregnant".split())
-_WENT: Final = frozenset("gone moved come".split())
-_THITHER: Final = frozenset("to back away home out in abroad".split())
-_OBJECTS: Final = frozenset("a an the my our his her their".split())
+        return "is" if following in OBJECTS or following in AFTER_ING else ""
+    if low in PASSIVE:
+        return "" if following in OBJECTS | CALLED_WHAT else "is"
+    if (
+        low in {"in", "very"} or low[:1].isdigit()
+    ):  # "my mum's in tray", "my brother's very old car", "my dad's 2 brothers"
+        return "is" if last or following in OBJECTS or following[:1].isdigit() else ""
+    return "is" if low in IS_SO else ""
 
 
 def _is_verb(words: Sequence[Token], place: int) -> bool:
-    """Whether the 's at `place` is the verb of a clause: none stands before it, and where a number or a name comes next
-    none behind it ("my grandma's 75th birthday was", "went to Trader Joe's the week before")."""
+    """Whether the 's at `place` is the verb of a clause: none stands before it, and none behind ("my wife's due date is
+    June 3", "my son's reading glasses broke", "went to Trader Joe's the week before")."""
     if any(_is_told(words, at) for at in range(place)):
         return False
-    following = words[place + 1] if place + 1 < len(words) else None
-    if following is None or not (following.text[:1].isdigit() or following.text[:1].isupper()):
-        return following is not None
-    return not any(
-        token.low in AUXILIARIES or (form_of(token.low) or ("", ""))[1] in {"s", "past"} for token in words[place + 2 :]
-    )
+    following = words[place + 1].low if place + 1 < len(words) else ""
+    if following in {"been", "got"}:
+        return True
+    behind = (token.low for token in words[place + 2 :])
+    return not any(low in AUXILIARIES or (form_of(low) or ("", ""))[1] in {"s", "past"} for low in behind)
 
 
 def _is_told(words: Sequence[Token], at: int) -> bool:

@@ -61,6 +61,9 @@ def test_what_a_contraction_stands_for_is_said_in_full(said: str, content: str) 
         ("I live in my sister's old flat in Leeds.", "User lives in their sister's old flat in Leeds"),
         ("I'll go with Greg's coaching session on April 2", "User will go with Greg's coaching session on April 2"),
         ("My mum's left knee hurts.", "User's mum's left knee hurts"),
+        ("My wife's due date is June 3.", "User's wife's due date is June 3"),
+        ("My son's reading glasses broke.", "User's son's reading glasses broke"),
+        ("My sister's cooking is great.", "User's sister's cooking is great"),
         ("My sister's three kids are at my place.", "User's sister's three kids are at"),
     ],
 )
