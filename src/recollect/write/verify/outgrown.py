@@ -113,9 +113,8 @@ def _coming(new: Statement) -> tuple[tuple[_Rule, re.Match[str]], ...]:
 
 
 def _is_named(new: Statement, name: str) -> bool:
-    """Whether that is a name, or a school year: no "exclusively", no "someone"."""
-    given = name in GIVEN_NAMES or not name.isalpha()
-    return given and (not name.isalpha() or any(word.form == name and word.capital for word in new.words))
+    """Whether that is a name: no "exclusively", no "someone"."""
+    return name in GIVEN_NAMES and any(word.form == name and word.capital for word in new.words)
 
 
 _CHARS_MAX: Final = 160
@@ -151,10 +150,11 @@ _EXPECTING: Final = late(
     r"|^(?:is|are) expecting(?: in \w+| (?:twins|another|(?:a|an|their|our|her|my|another) (?:\w+ )?"
     r"(?:baby|child|kid|son|daughter|boy|girl))(?: (?:in|on|next|this|early|late|any) .*)?)?$"
 )
-_BABY: Final = r"(?:(?:healthy|beautiful|little|baby|first|second|third|fourth) )*(?:baby|child|son|daughter|boy|girl)"
+_BABY: Final = r"(?:(?:healthy|beautiful|little|baby) )*(?:baby|child|son|daughter|boy|girl)"
 _HAD_THE_BABY: Final = late(
     rf"{_JUST}(?:had (?:the|my|our|their|his|her) (?:baby|twins|little one){_WHEN}"
-    rf"|had (?:a|the|my|our|their|his|her|twins) ?(?:{_BABY}|twins)?(?: {_LATELY}){{1,2}}$"
+    rf"|had (?:a {_BABY}|twins|(?:the|my|our|their|his|her) (?:first|second|third|fourth) (?:baby|child))"
+    rf"(?: {_LATELY}){{1,2}}$"
     rf"|gave birth(?: to (?:a|our|my|their|twins)(?: {_BABY})?)?(?: {_LATELY}){{0,2}}$)"
 )
 _BORN_NOW: Final = late(
@@ -233,7 +233,7 @@ def _days(span: re.Match[str]) -> int:
 
 # --- studies and trades ---------------------------------------------------------------------------------------------
 
-_STUDIES: Final = late(rf"{_IS}an? (?:(?:university|college|uni|[\w-]+) )?student(?: at (?P<at>.+))?$")
+_STUDIES: Final = late(rf"{_IS}an? (?:[\w-]+ )?student(?: at (?P<at>.+))?$")
 _GRADUATED: Final = late(rf"{_JUST}graduated(?: from (?:the )?(?P<what>.+?))?{_WHEN}")
 _COLLEGE: Final = frozenset("college university uni".split())
 _NOT_THERE: Final = frozenset("phd doctoral graduate grad postgraduate masters master law medical med".split())
@@ -242,7 +242,8 @@ _NOT_THERE: Final = frozenset("phd doctoral graduate grad postgraduate masters m
 def _from_there(was: re.Match[str], comes: re.Match[str]) -> bool:
     """ "Is a student at Kiel", "graduated from Kiel"; or of no named place, and from none or from college."""
     known = was.string.split()
-    before = set(known[known.index("an" if "an" in known else "a") + 1 : known.index("student")])
+    article = next(at for at, word in enumerate(known) if word in {"a", "an"})
+    before = set(known[article + 1 : known.index("student")])
     what = comes["what"] or ""
     if not before.isdisjoint(_NOT_THERE):
         return False

@@ -152,6 +152,8 @@ def test_what_is_over_with_the_next_thing_is_ended(decide: Judge, embedder: Embe
         ("User is allergic to nuts and pregnant", "User had their baby yesterday"),
         ("User is pregnant", "User had their first child at 19"),
         ("User is pregnant", "User had a daughter"),
+        ("User is pregnant", "User had their son today"),
+        ("User is a PhD student at an institute in Kiel", "User graduated yesterday"),
         ("User is pregnant", "User gave birth to Leo when they were 20"),
         ("User is pregnant", "User's first child was born in Berlin"),
         ("User is single", "User got married at 19"),
