@@ -35,7 +35,7 @@ def _told(statement: Statement) -> str:
 
 
 _UP_AT: Final = late(
-    r"(?:usually )?(?:gets?|wakes?) up at (?P<hour>\d{1,2}(?::(?!00)\d\d)?)(?::00)?"
-    r"(?P<plain>(?: now| these days| every day| every morning)*(?: like a .*)?$)?"
+    r"(?:usually )?(?:gets?|wakes?) up at (?P<hour>\d{1,2}(?::(?!00)\d\d)?)(?::00)?(?P<plain>"
+    r"(?: now| these days| every day| every morning)*(?: like (?:an?|everybody|everyone|most|other|normal)\b.*)?$)?"
 )
 """`plain`: and not on some days only, or under a condition: "gets up at 7 like a normal person"."""
