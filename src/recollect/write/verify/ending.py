@@ -24,7 +24,7 @@ _BEFORE: Final = 3
 """Words before an ending among which it may be denied."""
 _TODAY: Final = frozenset("early late today tonight yesterday home weekend trip holiday holidays noon midnight".split())
 """Who leaves so comes back."""
-_YEAR: Final = re.compile(r"\b(?:19|20)\d\d\b")
+YEAR: Final = re.compile(r"\b(?:19|20)\d\d\b")
 
 
 def ended(statement: Statement) -> frozenset[str]:
@@ -67,7 +67,7 @@ def ends_beside(statement: Statement, known: Set[int]) -> bool:
 
 def before(old: Statement, new: Statement) -> bool:
     """Whether the new one tells of a year before the one the old one names."""
-    years = [[int(year) for year in _YEAR.findall(one.text)] for one in (old, new)]
+    years = [[int(year) for year in YEAR.findall(one.text)] for one in (old, new)]
     return bool(years[0] and years[1]) and max(years[1]) < max(years[0])
 
 
@@ -75,7 +75,7 @@ def long_ago(statement: Statement) -> bool:
     """Whether it tells of a time that is named and over: a year, "ago", "was". "Since 2020" still holds."""
     if "since" in statement.forms or "now" in statement.forms:
         return False
-    return "past" in statement.cues or "ago" in statement.forms or bool(_YEAR.search(statement.text))
+    return "past" in statement.cues or "ago" in statement.forms or bool(YEAR.search(statement.text))
 
 
 def _denies(word: Word) -> bool:

@@ -17,17 +17,17 @@ from recollect.rules.lexicon.employment import BEFORE_A_TRADE, BESIDE_A_TRADE, D
 from recollect.rules.lexicon.given_names import GIVEN_NAMES
 from recollect.rules.lexicon.numbers import ORDINALS, SMALL
 from recollect.rules.lexicon.people import PROFESSIONS
-from recollect.write.verify.outgrown_abroad import outgrown_abroad, slots_abroad
+from recollect.write.verify.ending import YEAR
+from recollect.write.verify.outgrown_abroad import CHARS_MAX, outgrown_abroad, slots_abroad
 from recollect.write.verify.statement import Statement
 from recollect.write.verify.subject import USER
 
 _NOT_SO: Final = frozenset(("past", "wish", "end", "hedge"))
 _UNSURE: Final = frozenset(("wish", "hedge"))
 _LONG_AGO: Final = frozenset("ago once back young when then before lol haha jk".split())
-_YEAR: Final = re.compile(r"\b(?:19|20)\d\d\b")
 
-_IS: Final = r"^(?:is|am) (?:currently |now |still )?"
-_JUST: Final = r"^(?:(?:has|have|just|finally|recently|already|officially) )*"
+_IS: Final = r"(?:is|am) (?:currently |now |still )?"
+_JUST: Final = r"(?:(?:has|have|just|finally|recently|already|officially) )*"
 _A: Final = r"(?:(?:a|an|the|my|our|their|some) )?"
 _THE: Final = r"(?:(?:the|my|our|their) )?"
 _NOW: Final = r"(?: (?:right now|at the moment|these days|at present|currently|now|again))?$"
@@ -101,10 +101,10 @@ def _is_baby(new: Statement) -> bool:
 @lru_cache(maxsize=64)
 def _coming(new: Statement) -> tuple[tuple[_Rule, re.Match[str]], ...]:
     """What it may end. One statement is compared with many."""
-    if _unsure(new) or new.negated or not _LONG_AGO.isdisjoint(new.forms) or _YEAR.search(new.text):
+    if _unsure(new) or new.negated or not _LONG_AGO.isdisjoint(new.forms) or YEAR.search(new.text):
         return ()
     told = _told(new)
-    if len(told) > _CHARS_MAX:
+    if len(told) > CHARS_MAX:
         return ()
     found = tuple((rule, comes) for rule in _RULES if (comes := rule.comes.match(told)) is not None)
     return tuple(
@@ -115,9 +115,6 @@ def _coming(new: Statement) -> tuple[tuple[_Rule, re.Match[str]], ...]:
 def _is_named(new: Statement, name: str) -> bool:
     """Whether that is a name: no "exclusively", no "someone"."""
     return name in GIVEN_NAMES and any(word.form == name and word.capital for word in new.words)
-
-
-_CHARS_MAX: Final = 160
 
 
 def _unsure(new: Statement) -> bool:
@@ -145,9 +142,9 @@ def _same(was: re.Match[str], comes: re.Match[str]) -> bool:
 # --- a baby, a partner ----------------------------------------------------------------------------------------------
 
 _EXPECTING: Final = late(
-    r"^(?:is|am) (?:(?:currently|now|still|about|almost|over|nearly) )*(?:[\w.]+ (?:weeks?|months?) )?pregnant"
+    r"(?:is|am) (?:(?:currently|now|still|about|almost|over|nearly) )*(?:[\w.]+ (?:weeks?|months?) )?pregnant"
     r"(?: (?:again|now|with (?:my|our|their|her|a|twins)\b.*))?$"
-    r"|^(?:is|are) expecting(?: in \w+| (?:twins|another|(?:a|an|their|our|her|my|another) (?:\w+ )?"
+    r"|(?:is|are) expecting(?: in \w+| (?:twins|another|(?:a|an|their|our|her|my|another) (?:\w+ )?"
     r"(?:baby|child|kid|son|daughter|boy|girl))(?: (?:in|on|next|this|early|late|any) .*)?)?$"
 )
 _BABY: Final = r"(?:(?:healthy|beautiful|little|baby) )*(?:baby|child|son|daughter|boy|girl)"
@@ -162,13 +159,13 @@ _BORN_NOW: Final = late(
 )
 _SINGLE: Final = late(rf"{_IS}(?:happily )?single(?:{_NOW}| and )")
 _FOUND_SOMEBODY: Final = late(
-    r"^(?:now )?(?:(?:has|have) an? (?:new )?(?:girlfriend|boyfriend|fiancee?)(?: now)?$"
-    rf"|{_JUST.removeprefix('^')}(?:got|found) an? (?:new )?(?:girlfriend|boyfriend)(?: {_LATELY})?$"
-    rf"|{_JUST.removeprefix('^')}(?:(?:got|is) (?:now )?(?:hitched|married|engaged)|tied the knot)(?: {_LATELY})?$)"
+    r"(?:now )?(?:(?:has|have) an? (?:new )?(?:girlfriend|boyfriend|fiancee?)(?: now)?$"
+    rf"|{_JUST}(?:got|found) an? (?:new )?(?:girlfriend|boyfriend)(?: {_LATELY})?$"
+    rf"|{_JUST}(?:(?:got|is) (?:now )?(?:hitched|married|engaged)|tied the knot)(?: {_LATELY})?$)"
 )
-_DATES: Final = late(r"^(?:is|am) (?:currently |now )?(?:dating|seeing|engaged to) (?P<name>[\w-]+)$")
+_DATES: Final = late(r"(?:is|am) (?:currently |now )?(?:dating|seeing|engaged to) (?P<name>[\w-]+)$")
 _DATES_NOW: Final = late(
-    r"^(?:is|am) (?:(?:now|currently) (?:dating|seeing|engaged to)|(?:dating|seeing|engaged to)(?=.* now$)) "
+    r"(?:is|am) (?:(?:now|currently) (?:dating|seeing|engaged to)|(?:dating|seeing|engaged to)(?=.* now$)) "
     r"(?P<name>[\w-]+)(?: now)?$"
 )
 
@@ -208,7 +205,7 @@ _UNDER_WAY: Final = (
         rf"{_WHEN}",
     ),
     (
-        r"^(?:keeps|keep|stores|store) (?:(?:a|an|the|my|their|his|her|some) )?(?P<what>.+?)"
+        r"(?:keeps|keep|stores|store) (?:(?:a|an|the|my|their|his|her|some) )?(?P<what>.+?)"
         r" (?:in|on|under|at|behind|inside|by|next to) (?:a|the|my|our|their|his|her) .+$",
         rf"{_JUST}moved (?:the|my|our|their|his|her) (?P<what>.+?) (?:to|into|under|behind|inside|onto)"
         r" (?:a|the|my|our|their|his|her) (?!\w*(?:morning|evening|night|week|month|end)\b).+$",
@@ -216,7 +213,7 @@ _UNDER_WAY: Final = (
 )
 """What ends what is under way, where it is told of the same."""
 _SO_LONG: Final = late(
-    r"^(?:has|have) been (?P<what>\w+ing .+?) for (?:about |almost |over |nearly )?(?P<how>\w+)"
+    r"(?:has|have) been (?P<what>\w+ing .+?) for (?:about |almost |over |nearly )?(?P<how>\w+)"
     r" (?P<unit>day|week|month|year)s?(?: now)?$"
 )
 
@@ -255,7 +252,7 @@ def _from_there(was: re.Match[str], comes: re.Match[str]) -> bool:
 _CLASS: Final = (
     r"(?P<name>(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|\d+th) grade|(?:year|grade) \d+)"
 )
-_IN_CLASS: Final = late(rf"^(?:is|am|goes|go) (?:in|to) (?:the )?{_CLASS}(?: now)?$")
+_IN_CLASS: Final = late(rf"(?:is|am|goes|go) (?:in|to) (?:the )?{_CLASS}(?: now)?$")
 _NEXT_CLASS: Final = late(rf"{_JUST}(?:started|entered|moved up to|is in|goes to|is starting) (?:the )?{_CLASS}{_WHEN}")
 
 
@@ -263,18 +260,18 @@ def _next_class(was: re.Match[str], comes: re.Match[str]) -> bool:
     return was["name"] != comes["name"]
 
 
-_LITTLE: Final = late(r"^(?:is in|am in|goes to|attends) (?:kindergarten|preschool|nursery)(?: now)?$")
+_LITTLE: Final = late(r"(?:is in|am in|goes to|attends) (?:kindergarten|preschool|nursery)(?: now)?$")
 _SCHOOL: Final = late(
     rf"{_JUST}(?:started|entered|is in|goes to) (?:first grade|primary school|elementary school|school){_WHEN}"
 )
-_NO_MEAT: Final = late(r"^(?:is|am) (?:a )?(?:vegetarian|vegan)(?: .*)?$")
-_EATS_AGAIN: Final = late(r"^(?:eats|is eating|started eating) (?:meat|fish|chicken) again\b")
+_NO_MEAT: Final = late(r"(?:is|am) (?:a )?(?:vegetarian|vegan)(?: .*)?$")
+_EATS_AGAIN: Final = late(r"(?:eats|is eating|started eating) (?:meat|fish|chicken) again\b")
 _BEING: Final = r"(?:is|am|works as|is working as)"
 _TRADE: Final = r"an? (?P<how>(?:(?!former|ex|retired)[\w-]+ ){0,2}?)(?P<trade>[\w-]+)"
 _AT: Final = r"(?: at (?P<at>.+?))?"
-_PRACTISES: Final = late(rf"^{_BEING} (?:currently )?{_TRADE}{_AT}$")
+_PRACTISES: Final = late(rf"{_BEING} (?:currently )?{_TRADE}{_AT}$")
 _PRACTISES_NOW: Final = late(
-    rf"^(?:(?:{_BEING} now|now works as|{_BEING}(?=.* (?:now$|as of |since ))) {_TRADE}{_AT}"
+    rf"(?:(?:{_BEING} now|now works as|{_BEING}(?=.* (?:now$|as of |since ))) {_TRADE}{_AT}"
     rf"(?:{_WHEN}| (?:as of|since) .+$)"
     rf"|(?:(?:has|have|recently|just|finally) )*became an? (?P<became>[\w-]+)(?: last month)?{_WHEN})"
 )
@@ -303,7 +300,7 @@ def _other_trade(was: re.Match[str], now: re.Match[str]) -> bool:
 
 # --- children, and what one is called -------------------------------------------------------------------------------
 
-_CHILDREN: Final = late(r"^(?:has|have) (?P<count>\w+) (?:kids|children|kid|child)$")
+_CHILDREN: Final = late(r"(?:has|have) (?P<count>\w+) (?:kids|children|kid|child)$")
 _NEXT_CHILD: Final = late(rf"{_JUST}had (?:the|my|our|their|his|her) (?P<which>\w+) (?:child|kid|baby){_WHEN}")
 
 
@@ -315,10 +312,10 @@ def _one_more(was: re.Match[str], comes: re.Match[str]) -> bool:
 
 
 _CALLED: Final = late(
-    r"^(?:goes by|likes to be called|prefers to be called|wants the assistant to call them) (?P<name>\w+)$"
+    r"(?:goes by|likes to be called|prefers to be called|wants the assistant to call them) (?P<name>\w+)$"
 )
 _CALLED_NOW: Final = late(
-    r"^(?:now goes by|now prefers to be called|prefers to be called|wants the assistant to call them"
+    r"(?:now goes by|now prefers to be called|prefers to be called|wants the assistant to call them"
     r"|wants the assistant to go back to calling them) (?P<name>\w+)"
     r"(?: (?:from now on|instead|now))?$"
 )

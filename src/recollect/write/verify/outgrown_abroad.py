@@ -41,26 +41,26 @@ def outgrown_abroad(old: str, new: str) -> bool:
     was = _TELLS.match(old)
     if was is None or was["who"] != who:
         return False
-    known = fold(was["told"])
-    return any(_KNOWN[slot].fullmatch(known) for slot in over)
+    told = fold(was["told"])
+    return any(known.fullmatch(told) for _, known in over)
 
 
 def slots_abroad(new: str) -> tuple[str, ...]:
     """Slots of what is over with it."""
     coming = _coming(new)
-    return () if coming is None else tuple(slot.partition("-")[0] for slot in coming[1])
+    return () if coming is None else tuple(slot for slot, _ in coming[1])
 
 
 @lru_cache(maxsize=64)
-def _coming(text: str) -> tuple[str, tuple[str, ...]] | None:
-    """Who it is told of, and what is over with it; None where nothing is."""
+def _coming(text: str) -> tuple[str, tuple[tuple[str, re.Pattern[str]], ...]] | None:
+    """Who it is told of, and what is over with it, by slot and shape; None where nothing is."""
     tells = _TELLS.match(text) if len(text) <= CHARS_MAX else None
     if tells is None:
         return None
     told = fold(tells["told"])
     if _NOT_PLAIN.search(told):
         return None
-    over = tuple(slot for slot, comes in _COMES.items() if comes.fullmatch(told))
+    over = tuple((slot, known) for slot, known, comes in _OVER_WITH if comes.fullmatch(told))
     return (tells["who"], over) if over else None
 
 
@@ -78,8 +78,10 @@ def _any(lines: str) -> re.Pattern[str]:
     return late("|".join(line.strip() for line in lines.strip().splitlines()))
 
 
-_KNOWN: Final = {
-    "pregnancy": _any(r"""
+_OVER_WITH: Final = (
+    (
+        "pregnancy",
+        _any(r"""
         ist (?:gerade |jetzt |wieder |im \w+ monat )*schwanger
         esta embarazada(?: de .+)?
         est enceinte(?: de .+)?
@@ -88,29 +90,7 @@ _KNOWN: Final = {
         怀孕(?:了|\d*个?月了?)?
         妊娠(?:中です|しています|中)
     """),
-    "single": _any(r"""
-        ist (?:gerade |zurzeit |momentan |wieder )*(?:single|ledig)
-        (?:esta|es) solter[oa]
-        est celibataire
-        e (?:single|celibe|nubile)
-        (?:esta|e) solteir[oa]
-        是?单身
-        独身です
-    """),
-    "student": _any(r"""
-        ist (?:gerade )?(?:student|studentin)
-        es estudiante
-        est etudiante?
-        e (?:uno |una )?student(?:e|essa)
-        e estudante
-        是(?:一名|个|一个)?(?:大学生|学生)
-        (?:大学生|学生)です
-    """),
-    "job-zh": _any(rf"(?:是|当|做){_CHINESE_TRADE}"),
-    "job-ja": _any(rf"{_JAPANESE_TRADE}です"),
-}
-_COMES: Final = {
-    "pregnancy": _any(rf"""
+        _any(rf"""
         hat (?:gestern |heute |gerade |letzte woche )?entbunden
         (?:sein|ihr|unser)e? baby ist (?:gestern |heute |endlich |gerade )?(?:geboren|auf der welt|da)
         (?:sein|ihr|unser)e? (?:baby|kind|sohn|tochter) ist (?:gestern|heute) (?:geboren|zur welt gekommen)
@@ -126,7 +106,19 @@ _COMES: Final = {
         (?:宝宝|孩子|儿子|女儿)(?:昨天|今天|前天|刚刚|刚)出生了
         赤ちゃんが(?:昨日|今日)?(?:生まれ|産まれ)ました|(?:息子|娘)が(?:昨日|今日)(?:生まれ|産まれ)ました
     """),
-    "single": _any(r"""
+    ),
+    (
+        "single",
+        _any(r"""
+        ist (?:gerade |zurzeit |momentan |wieder )*(?:single|ledig)
+        (?:esta|es) solter[oa]
+        est celibataire
+        e (?:single|celibe|nubile)
+        (?:esta|e) solteir[oa]
+        是?单身
+        独身です
+    """),
+        _any(r"""
         hat (?:jetzt|inzwischen|mittlerweile|seit kurzem) (?:eine (?:neue )?freundin|einen (?:neuen )?freund)
         (?:ya )?tiene (?:un |una )?(?:novi[oa]|pareja)(?: ahora| nueva)?
         a (?:maintenant )?(?:un copain|une copine|un petit ami|une petite amie)(?: maintenant)?
@@ -135,7 +127,19 @@ _COMES: Final = {
         (?:现在)?(?:有|交到?了?)(?:女朋友|男朋友|对象)了?
         (?:彼女|彼氏|恋人)ができました
     """),
-    "student": _any(rf"""
+    ),
+    (
+        "student",
+        _any(r"""
+        ist (?:gerade )?(?:student|studentin)
+        es estudiante
+        est etudiante?
+        e (?:uno |una )?student(?:e|essa)
+        e estudante
+        是(?:一名|个|一个)?(?:大学生|学生)
+        (?:大学生|学生)です
+    """),
+        _any(rf"""
         hat (?:gestern |heute |gerade |endlich |jetzt )?(?:sein|ihr|das) studium (?:abgeschlossen|beendet|geschafft)
         se graduo{_LATELY}?|(?:ya )?termino la carrera{_LATELY}?
         a (?:obtenu|eu) son diplome{_LATELY}?|a (?:fini|termine) ses etudes{_LATELY}?
@@ -144,7 +148,16 @@ _COMES: Final = {
         (?:大学)?毕业了
         (?:先月|今月|昨日|大学を)*卒業しました
     """),
-    "job-zh": _any(rf"现在(?:是|当|做){_CHINESE_TRADE}了?"),
-    "job-ja": _any(rf"(?:今は|現在は|今では){_JAPANESE_TRADE}です"),
-}
-"""Slot -> shapes, the languages one after the other."""
+    ),
+    (
+        "job",
+        _any(rf"(?:是|当|做){_CHINESE_TRADE}"),
+        _any(rf"现在(?:是|当|做){_CHINESE_TRADE}了?"),
+    ),
+    (
+        "job",
+        _any(rf"{_JAPANESE_TRADE}です"),
+        _any(rf"(?:今は|現在は|今では){_JAPANESE_TRADE}です"),
+    ),
+)
+"""Slot of what is known, its shapes, and those of what it is over with: the languages one after the other."""
