@@ -17,12 +17,12 @@ CONTRACTIONS: Final = {
 }  # fmt: skip
 
 # What stands behind a noun with a 's that is or may be a verb.
-AFTER_IS: Final = frozenset(
-    """
-    a an the in on at not from my our called named always never also just really very still now allergic into off due
-    both
-    """.split()
-)
+_ADVERBS: Final = frozenset("always never also just really still now both".split())
+_HOW_IT_IS: Final = frozenset("a an the in on at not from my our called named allergic into off due very".split())
+AFTER_IS: Final = _HOW_IT_IS | _ADVERBS
+"""With one of these behind it the 's is a verb."""
+IS_SO: Final = _HOW_IT_IS | {"so"}
+"""And "is": behind the adverbs it may be "has" as well."""
 STATES: Final = frozenset(
     """
     vegan vegetarian pescatarian pregnant allergic diabetic coeliac celiac asthmatic autistic dyslexic deaf blind
@@ -33,7 +33,6 @@ STATES: Final = frozenset(
 MEASURED: Final = frozenset("budget rent salary commute deadline height weight".split())
 MEASURES: Final = frozenset("around about under over roughly up down max tight".split())
 ENDS: Final = frozenset(", and but so now too to who since : ; !".split())
-IS_SO: Final = frozenset("a an the in on at not from my our called named allergic due into off very so".split())
 AFTER_ING: Final = frozenset("to at in on with from for divorced married better".split())
 CALLED_WHAT: Final = frozenset("off me us him them it in out up back for".split())
 PASSIVE: Final = frozenset("called named pregnant".split())

@@ -12,8 +12,8 @@ from typing import Final
 
 from recollect.rules.late import late
 from recollect.rules.lexicon.change import CALLING_OFF, EXCHANGES, LEAVING, MENDED, PLANNED
-from recollect.rules.lexicon.naming import PEOPLES
 from recollect.rules.lexicon.things import HAD_ONCE, NAMES_FOR_ONESELF, WAYS_TO_WORK, WORDS_FOR_ONESELF
+from recollect.rules.peoples import is_people
 from recollect.write.verify.common import ONE_WORD, Found, only_meant
 from recollect.write.verify.ending import ended, long_ago
 from recollect.write.verify.frame import Signals
@@ -131,7 +131,7 @@ def _is_value(new: Statement, called: re.Match[str]) -> bool:
     taken", "is Italian"."""
     value = next(word for word in new.words[new.subject.end :] if word.form == called["value"])
     if "name" in new.subject.words:
-        people = value.form in PEOPLES or value.form.endswith(("ish", "ese", "ian", "ean", "ican", "man"))
+        people = is_people(value.form) or value.form.endswith("man")  # "is German now"
         return value.capital and value.text.isalpha() and not people and ("now" in new.forms or bool(called["since"]))
     return " is now " in new.text and value.form not in _HOW_IT_IS
 

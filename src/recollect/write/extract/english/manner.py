@@ -211,16 +211,20 @@ _OF_EVERY: Final = Lazy(
 
 def is_alone(text: str, words: Sequence[Token]) -> bool:
     """Whether it is all there is in the turn, but for the reason it is wanted for."""
-    before, after = text[: words[0].start].lower(), text[words[-1].end :].lower()
-    return "?" not in text and not _ASIDE.sub("", before) and (not _ASIDE.sub("", after) or bool(_REASON.match(after)))
+    return _ends_the_turn(text, words) and not _ASIDE.sub("", text[: words[0].start].lower())
+
+
+def _ends_the_turn(text: str, words: Sequence[Token]) -> bool:
+    """Whether nothing is asked in the turn, and nothing follows but why it is wanted so."""
+    after = text[words[-1].end :].lower()
+    return "?" not in text and (not _ASIDE.sub("", after) or _REASON.match(after) is not None)
 
 
 def _asks_nothing_else(text: str, words: Sequence[Token]) -> bool:
     """Nothing else is asked for in the turn, and nothing follows that the order could be about. Of a long turn nobody
     can tell: it is looked at for every order in it."""
     start, end = words[0].start, words[-1].end
-    after = text[end:].lower()
-    if len(text) - (end - start) > BESIDE_MAX or "?" in text or (_ASIDE.sub("", after) and not _REASON.match(after)):
+    if len(text) - (end - start) > BESIDE_MAX or not _ends_the_turn(text, words):
         return False
     before = [one for one in sentences(text[:start]) if _ASIDE.sub("", text[one.start : one.end].lower())]
     return all(role_at(tokens(text, one.start, one.end), 0, "") == STATEMENT for one in before)

@@ -256,9 +256,7 @@ def _own_family(text: str, words: list[Token], at: int, group: Group, turn: Turn
     plainly = group.base in {"be", "have"} and not group.progressive and group.rest[0] not in {"a", "an", "the"}
     if not turn.told and not called and phrase[1] in {"dog", "cat", "family"} and not plainly:
         return None
-    beside = (
-        others.with_another(turn.text, words[0].start) if phrase[0] == "the" else ""
-    )  # "Oluchi and the boys are in Calgary"
+    beside = others.with_another(turn.text, words[0].start) if phrase[0] == "the" else ""  # "Olu and the boys are in"
     named = next((token.text for token in words[2:at] if is_name(token)), "")
     tied = (named or called) and phrase[1] not in PETS
     kind = "relationship" if tied else "commitment" if ahead else "fact"

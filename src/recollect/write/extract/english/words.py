@@ -26,7 +26,7 @@ from recollect.rules.lexicon.contractions import (
     WENT,
 )
 from recollect.rules.lexicon.kinship import KIN
-from recollect.rules.lexicon.naming import PEOPLES
+from recollect.rules.peoples import is_people
 from recollect.rules.text import STOP_WORDS
 from recollect.write.extract.patterns import Lazy
 
@@ -125,11 +125,6 @@ def tokens(text: str, start: int = 0, end: int | None = None) -> list[Token]:
     return found
 
 
-def _is_people(word: str) -> bool:
-    """ "Turkish", "Nigerian", "Chinese": where somebody is from."""
-    return word in PEOPLES or (len(word) > 4 and word.endswith(("ish", "ese", "ian", "ean", "ican")))
-
-
 def unglued(words: list[Token]) -> list[Token]:
     """ "my name's Tomasz" as "my name 's Tomasz": a noun's 's that is a verb becomes a word; possessives stay."""
     if not any(token.low.endswith("'s") for token in words):
@@ -151,7 +146,7 @@ def unglued(words: list[Token]) -> list[Token]:
             or head == "name"
             or (verbless and place <= 3 < len(words) - place + 1 and not following.endswith("'s"))
             or ((head in MEASURED or (place == 1 and words[0].low == "the")) and following in MEASURES)
-            or (head in KIN["en"] and words[place + 1].text[:1].isupper() and _is_people(following))
+            or (head in KIN["en"] and words[place + 1].text[:1].isupper() and is_people(following))
             or (following in STATES and (place + 2 >= len(words) or words[place + 2].low in ENDS))
             or (known is not None and known[1] in {"ing", "past", "part"} and not _is_named_so(words, place + 1))
         )
@@ -181,9 +176,8 @@ def is_or_has(words: Sequence[Token], place: int) -> str:
         return "is" if following in OBJECTS or following in AFTER_ING else ""
     if low in PASSIVE:
         return "" if following in OBJECTS | CALLED_WHAT else "is"
-    if (
-        low in {"in", "very"} or low[:1].isdigit()
-    ):  # "my mum's in tray", "my brother's very old car", "my dad's 2 brothers"
+    if low in {"in", "very"} or low[:1].isdigit():
+        # "my mum's in tray", "my dad's very old car", "my dad's 2 brothers"
         return "is" if last or following in OBJECTS or following[:1].isdigit() else ""
     return "is" if low in IS_SO else ""
 
