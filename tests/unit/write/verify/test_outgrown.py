@@ -196,6 +196,7 @@ def test_what_is_over_with_the_next_thing_is_ended(decide: Judge, embedder: Embe
     ],
 )
 def test_what_only_looks_like_it_ends_nothing(embedder: Embedder, old: str, new: str) -> None:
+    assert not outgrown(read(old), read(new)), "however little else is known"
     assert outcome(embedder, old, new, speaker=None) == "keep_both"
 
 

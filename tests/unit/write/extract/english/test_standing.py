@@ -56,8 +56,6 @@ def test_an_order_for_every_answer_is_kept(said: str, content: str) -> None:
         "Include the page number in your answers to the questions below.",
         "Make a quiz with 10 questions. Write each answer in italics.",
         "Write a survey. Start each answer with a verb.",
-        "My game has a clock. Use 24-hour time.",
-        "Keep your answers short, my phone is dying.",
         "Start calling me after 5pm.",
         "I've tried three regexes.",
         "All my files are gone.",
@@ -66,7 +64,18 @@ def test_an_order_for_every_answer_is_kept(said: str, content: str) -> None:
     ],
 )
 def test_an_order_for_now_is_not(said: str) -> None:
-    assert not any("wants" in one or "tried" in one or "stolen" in one or "seeing" in one for one in told(said))
+    assert told(said) == []
+
+
+@pytest.mark.parametrize(
+    "said, contents",
+    [
+        ("My game has a clock. Use 24-hour time.", ["User's game has a clock"]),
+        ("Keep your answers short, my phone is dying.", ["User's phone is dying"]),
+    ],
+)
+def test_of_an_order_for_now_only_what_is_told_beside_it_is_kept(said: str, contents: list[str]) -> None:
+    assert told(said) == contents
 
 
 @pytest.mark.parametrize(
