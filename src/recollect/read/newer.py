@@ -19,6 +19,7 @@ import numpy as np
 
 from recollect.read.current import Wanted, wanted
 from recollect.read.field import Plot, Ranked
+from recollect.read.instead import instead
 from recollect.read.plan import Asked
 from recollect.read.replaces import AGAIN, sureness
 from recollect.read.said import Said, is_statement
@@ -58,11 +59,13 @@ def reorder(
     wanted: Wanted,
     weights: Mapping[str, float],
     asked: Asked,
+    before: Mapping[int, int],
 ) -> tuple[Ranked, dict[int, int]]:
     """The ranking with newer statements above older ones, and which place overtook which.
 
     `records` holds the rows of the first `REACH` places, `sources` what joined them, `weights` what each term of the
-    question is worth, without names. Scores stay in order: what is moved up gets the score of what it overtakes.
+    question is worth, without names, `before` which place overtook which until now. Scores stay in order: what is moved
+    up gets the score of what it overtakes.
     """
     places = ranked.places[:REACH].tolist()
     scores = ranked.scores[:REACH].tolist()
@@ -81,14 +84,25 @@ def reorder(
     for older in said:
         if scores[older] < enough:
             break
-        for newer, before in _succession(older, order, said, scores):
-            order.remove(newer)
-            order.insert(order.index(before), newer)
-            overtook[places[newer]] = places[before]
+        for newer, below in _succession(older, order, said, scores):
+            _put_above(below, newer, order)
+            overtook[places[newer]] = places[below]
+    for end, older in [*before.items(), *overtook.items()]:
+        at = places.index(end) if end in places else -1
+        if at in said and older in records and said[at].ends:
+            now = instead(said[at], Said(records[older], wanted, weights), said, order)
+            if now is not None and order.index(now) > order.index(at):
+                _put_above(at, now, order)
+                overtook[places[now]] = older
     if not overtook:
         return ranked, {}
     moved = taken(ranked, [*order, *range(len(places), len(ranked.places))])
     return replace(moved, scores=np.maximum.accumulate(moved.scores[::-1])[::-1]), overtook
+
+
+def _put_above(lower: int, upper: int, order: list[int]) -> None:
+    order.remove(upper)
+    order.insert(order.index(lower), upper)
 
 
 def _concerns(said: Said, asked: Asked) -> bool:

@@ -41,7 +41,7 @@ def _newer_first(run: Run, ranked: Ranked) -> Ranked:
     run.read(ranked.places[: max(newer.REACH, run.query.k)].tolist())  # what will be shown is read along
     weights = newer.worth(run.plots, run.asked)
     records = begun(run.records, run.sources, run.query.now)
-    ranked, overtook = newer.reorder(ranked, records, run.sources, wanted, weights, run.asked)
+    ranked, overtook = newer.reorder(ranked, records, run.sources, wanted, weights, run.asked, run.overtook)
     run.overtook |= overtook
     if overtook:
         run.stages.append(f"newer: {len(overtook)} moved above an older statement with another value")

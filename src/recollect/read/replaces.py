@@ -14,6 +14,7 @@ from functools import cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
+from recollect.model.record import CORRECTION
 from recollect.read.meant import (
     CHANGE_WORDS,
     about_another,
@@ -21,7 +22,7 @@ from recollect.read.meant import (
     only_thought,
     tell_change,
 )
-from recollect.read.over import ENDED, TELLER, told_over
+from recollect.read.over import ENDED, TELLER, over_with, told_over
 from recollect.read.said import Said, Slot, around, slots_of, surroundings_of
 from recollect.read.shared import SELF, SELVES, changes_something, tell_of_one_thing
 from recollect.read.subject import another_does, another_part
@@ -83,10 +84,12 @@ def sureness(new: Said, old: Said, ratio: float) -> float:
         ratio = min(1.0, ratio) ** 0.5  # one short sentence scores more than a long turn that says the same
     likeness = _likeness(new, old, ratio) if wanted.named else IMPOSSIBLE
     valued = bool(wanted.kinds) and bool(old.values) and bool(new.values)
-    if (likeness <= 0 and not valued and not new.may_end) or _of_another(new, old):
+    if (likeness <= 0 and not valued and not new.may_end) or of_another(new, old):
         return IMPOSSIBLE  # nearly all: nothing of this asks for more than is at hand
     if ratio < (CHANGE_REACH if new.best[0].tells_change else RATIO_MIN):
         return _over(new, old)
+    if new.record.kind == CORRECTION and (sure := _over(new, old)) > 0:
+        return sure
     for kind in wanted.kinds if valued else ():
         comparable, pair = _pair(kind, new, old)
         if pair is not None:
@@ -102,12 +105,14 @@ def _over(new: Said, old: Said) -> float:
     if not new.may_end or not told_over(new.text.ending, old.text.terms, new.weights, old.text.names):
         return IMPOSSIBLE
     missing = _missing(new, old)
-    if missing and (not missing.isdisjoint(new.wanted.names) or _contrast(old, new.best[0].slots, missing)):
-        return IMPOSSIBLE  # of somebody or something else
+    if missing and not (missing & old.text.names).isdisjoint(new.wanted.names):
+        return IMPOSSIBLE  # of somebody or something else; "gp" is no name where it was told
+    if missing and not over_with(new.text.ending, old.text.terms) and _contrast(old, new.best[0].slots, missing):
+        return IMPOSSIBLE
     return ENDED
 
 
-def _of_another(new: Said, old: Said) -> bool:
+def of_another(new: Said, old: Said) -> bool:
     """Told by somebody else, but for what is nobody's own, or of somebody or something else."""
     if new.record.user != old.record.user or not (_same_person(new.record, old.record) or tell_of_one_thing(new, old)):
         return True

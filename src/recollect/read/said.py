@@ -11,6 +11,7 @@ from functools import lru_cache
 from itertools import chain, pairwise
 from typing import TYPE_CHECKING, Final
 
+from recollect.model.record import CORRECTION
 from recollect.read.asking import only_asks
 from recollect.read.current import Wanted
 from recollect.read.meant import COPULAS, passes_on, takes_over, tell_change
@@ -172,8 +173,13 @@ class Said:
 
     @once
     def may_end(self) -> bool:
-        """Whether it may tell that something is over which is asked for as it is now."""
-        return not self.wanted.past and bool(self.text.ending)
+        """Whether it may tell that something is over which is asked for as it is now, or was not so."""
+        return (not self.wanted.past or self.record.kind == CORRECTION) and bool(self.text.ending)
+
+    @once
+    def ends(self) -> bool:
+        """Whether it tells that something is over."""
+        return any(sentence.ends for sentence in self.text.ending)
 
     @once
     def values(self) -> list[Value]:
