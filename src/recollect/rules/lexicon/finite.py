@@ -19,7 +19,8 @@ FINITE: Final = frozenset(
     wins hit hits reads writes wrote builds built sells buys brings brought sends sent calls called
     rang moves moving grew grows cooks smokes swims flies adores suffers understands talks trains
     practises practices collects relocated dropped stopped started switched cancelled quit chopped replaced swapped
-    traded exchanged upgraded migrated repaired fixed healed shares es son
+    traded exchanged upgraded migrated repaired fixed healed shares dislikes dislike
+    detests detest loathes loathe despises despise avoids avoid specializes specialises admires es son
     está esta vive trabaja tiene tengo vivo trabajo soy estoy gusta encanta ist sind wohnt wohne
     arbeitet arbeite hat habe bin mag est sont habite travaille a ai suis aime mora moro trabalha
     trabalho tem tenho sou é gosto fecha abre viven trabajan tienen wohnen arbeiten haben leben lebt lebe habitent

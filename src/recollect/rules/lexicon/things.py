@@ -92,6 +92,32 @@ ALL_OF: Final = {
     "vehicl": frozenset("car cars van motorbike motorcycle scooter truck lorry moped".split()),
 }
 """Concept of a whole kind -> what is of it: who has none of the kind has none of these."""
+PASTIMES: Final = {
+    **dict.fromkeys(
+        (
+            "outdoors", "outdoor activities", "outdoor environments", "outdoor life", "outdoor sports",
+            "outdoor pursuits", "outdoor recreation", "outside", "nature",
+        ),
+        "outdoors",
+    ),
+    **dict.fromkeys(("sports", "sport", "team sports", "exercise", "physical activity"), "sport"),
+}  # fmt: skip
+"""What somebody may dislike all of -> its kind."""
+PASTIMES_OF: Final = {
+    "outdoors": frozenset(
+        """
+        hiking hikes hike camping trekking backpacking climbing mountaineering birdwatching kayaking canoeing fishing
+        trails trail parks mountains forests excursions outdoors outdoor cycling biking gardening surfing skiing nature
+        """.split()
+    ),
+    "sport": frozenset(
+        """
+        football soccer tennis basketball volleyball hockey rugby cricket baseball badminton swimming running jogging
+        marathons marathon gym cycling rowing handball squash sports sport
+        """.split()
+    ),
+}
+"""Kind -> words of what is of it: who dislikes all of it likes none of these."""
 CALLED_ALL: Final = {
     "pet": "pet pets",
     "kin:siblings": "sibling siblings",

@@ -22,7 +22,7 @@ from recollect.write.verify.done_with import had_no_more, pet_died
 from recollect.write.verify.ending import ended, long_ago
 from recollect.write.verify.frame import Signals
 from recollect.write.verify.given_up import given_up
-from recollect.write.verify.judge import DUPLICATE, JOBLESS, MERGE, OUTGROWN, PARTED, SUPERSEDE, Verdict
+from recollect.write.verify.judge import CONTRARY, DUPLICATE, JOBLESS, MERGE, OUTGROWN, PARTED, SUPERSEDE, Verdict
 from recollect.write.verify.measured import other_weight
 from recollect.write.verify.none_of_kind import none_of_its_kind
 from recollect.write.verify.parting import parted_from
@@ -54,7 +54,7 @@ def proven(
     if old.full_names and new.full_names:
         return verdict
     if verdict.label == SUPERSEDE and (
-        verdict.guard in {JOBLESS, OUTGROWN, PARTED}
+        verdict.guard in {CONTRARY, JOBLESS, OUTGROWN, PARTED}
         or parted(old, new)
         or parted_from(old, new)
         or retimed(old, new)

@@ -24,6 +24,7 @@ from recollect.write.verify.apart import (
 )
 from recollect.write.verify.besides import tells_besides
 from recollect.write.verify.compare import combine, compare
+from recollect.write.verify.contrary import contrary, known_otherwise
 from recollect.write.verify.dated import other_date, still_to_come, two_deeds, two_occasions
 from recollect.write.verify.dated_headings import other_entry
 from recollect.write.verify.denied import (
@@ -117,6 +118,10 @@ OUTGROWN: Final = "outgrown"
 """Guard of what is over because the next thing has come."""
 
 
+CONTRARY: Final = "contrary"
+"""Guard of what cannot be so of one person beside the other."""
+
+
 def _over(old: Statement, new: Statement) -> bool:
     return done_with(old, new) or pet_died(old, new) or had_no_more(old, new) or given_up(old, new)
 
@@ -141,6 +146,7 @@ AT_ONCE: Final[tuple[tuple[Callable[[Statement, Statement], bool], str, str, str
     (broke_up, SUPERSEDE, "the tie that it tells of is over", PARTED),
     (excludes, SUPERSEDE, "both cannot be so at once", "slot"),
     (outgrown, SUPERSEDE, "the next thing has come", OUTGROWN),
+    (contrary, SUPERSEDE, "both cannot be so of one person", CONTRARY),
     (other_hour, SUPERSEDE, "what is done once a day has another hour", "numbers"),
     (other_weight, SUPERSEDE, "another weight of the same one", "numbers"),
     (other_letters, SUPERSEDE, "another letter as the value of the same thing", "value"),
@@ -154,6 +160,7 @@ _SAME: Final = frozenset((DUPLICATE, MERGE))
 _TOUCHED: Final = frozenset((SUPERSEDE, DUPLICATE, MERGE))
 BOTH_STAY: Final[tuple[tuple[Callable[[Statement, Statement], bool], frozenset[str], str, str], ...]] = (
     (somebody_elses, _TOUCHED, "it is told of somebody else", "person"),
+    (known_otherwise, _TOUCHED, "what somebody is known for stays so", "person"),
     (two_of_a_name, _TOUCHED, "it is told of another one with the same first name", "person"),
     (_of_one_family, _TOUCHED, "it is told of another one with the same surname", "person"),
     (another_titled, _SAME, "it names another one with the same surname", "person"),
@@ -191,7 +198,7 @@ def judge(
 ) -> Verdict:
     """Weigh `new` against `old`. `cosine` is that of the bundled embedder for both texts, None without one."""
     verdict = _weighed(old, new, cosine, jaccard, weights)
-    if verdict.guard == OUTGROWN and not one_of_them(old, new):
+    if verdict.guard == CONTRARY or (verdict.guard == OUTGROWN and not one_of_them(old, new)):
         return verdict  # read from the whole of both, who is meant among it
     for holds, labels, reason, guard in BOTH_STAY:
         if verdict.label in labels and holds(old, new):
