@@ -25,7 +25,8 @@ _UNTOLD: Final = frozenset(("past", "wish", "end"))
 
 def contrary(old: Statement, new: Statement) -> bool:
     """Whether the two exclude each other."""
-    if "also" in new.cues or not (old.cues | new.cues).isdisjoint(_UNTOLD):
+    cues = new.cues - {"past"} if new.negated else new.cues  # "did not attend university"
+    if "also" in cues or not (old.cues | cues).isdisjoint(_UNTOLD):
         return False
     if max(len(old.text), len(new.text)) > CHARS_MAX:
         return False
@@ -109,7 +110,7 @@ def _met_elsewhere(old: Statement, new: Statement) -> bool:
     was, now = (_MET.match(one.text.strip(" \"'.")) for one in (old, new))
     if not was or not now or was["who"] != now["who"] or was["where"] == now["where"]:
         return False
-    return not any(_AGAIN.search(one["where"]) for one in (was, now))
+    return not any(_AGAIN.search(one["where"].lower()) for one in (was, now))
 
 
 # --- what somebody cannot stand all of ------------------------------------------------------------------------------
