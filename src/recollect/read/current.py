@@ -14,7 +14,6 @@ from functools import cache, lru_cache
 from typing import Final
 
 from recollect.rules.late import late
-from recollect.rules.lexicon.calendar_names import MONTHS, WEEKDAYS
 from recollect.rules.text import STOP_WORDS, default_analyser, fold
 from recollect.rules.values import DATE, KINDS, MONEY, NUMBER, PERCENT, TIME, Piece, pieces, terms_of, values
 
@@ -54,7 +53,6 @@ _LEAD: Final = late(
     r"(?: (?:the|my|our|your|his|her|their|a|an|i|we))*((?: [\w'-]+){1,6})"
 )
 """What stands before the thing a question is about, and the words that name it."""
-_CALENDAR: Final = frozenset((*MONTHS, *WEEKDAYS))
 _ENDS_THING: Final = frozenset(
     "have has had do does did is are am was were can could will would should be been".split()
 )
@@ -96,17 +94,6 @@ _WANTED: Final[tuple[tuple[re.Pattern[str], tuple[str, ...], bool], ...]] = (
         True,
     ),
     (late(r"^(?:(?:so|and|but|ok|okay|hey|remind me)[, ]+)*(?:do|does|am|is|are|have|has|can)\b"), (), False),
-    (
-        late(
-            r"\b(?:noch|nog|encore|toujours|todavia|aun|sigo|sigue|seguimos|ainda|ancora)\b"
-            r"|^\W*(?:hab|hat|bin|ist|sind|muss|mussen|kann|konnen|darf|fahr|flieg|geh)(?:e|en|t)?"
-            r" (?:ich|wir|mein\w*|unser\w*)\b"
-            r"|^\W*(?:est-ce que?|ai-je|suis-je|avons-nous|dois-je|heb ik|ben ik|hebben we|zijn we)\b"
-            r"|^\W*(?:tengo|tenemos|puedo|debo|soy|estoy|estamos|tenho|temos|posso|devo|sou|estou|abbiamo)\b"
-        ),
-        (),
-        False,
-    ),
 )
 """Form of the question -> kinds of value that answer it, and whether a name may. The first that fits counts."""
 
@@ -150,7 +137,7 @@ def wanted(question: str) -> Wanted | None:
     for form, kinds, named in _WANTED:
         if form.search(low):
             spans, words = "how long" in low, pieces(question)
-            names = [word for word in words[1:] if word.capital and not word.kind and word.low not in _CALENDAR]
+            names = [word for word in words[1:] if word.capital and not word.kind]
             doer, deed = _deed(words)
             return Wanted(
                 kinds=kinds,

@@ -25,7 +25,6 @@ CHANGE_WORDS: Final = frozenset(
     """.split()
 )
 _WAYS: Final = frozenset(("up", "back"))
-_HENCE: Final = frozenset("this next now today tomorrow".split())
 _TAKES: Final = frozenset(("takes", "took"))
 _CHOSEN: Final = frozenset(("elected", "appointed"))
 _UNSURE: Final = frozenset(
@@ -72,13 +71,11 @@ def only_thought(clause: Sequence[Piece], older: Sequence[Piece], asked: Set[str
 
 
 def tell_change(words: Sequence[Piece]) -> bool:
-    """Whether a word of change is among them, something goes up or back, or is so "from this month"."""
+    """Whether a word of change is among them, or something goes up or back."""
     told = [word.low for word in words]
     if not CHANGE_WORDS.isdisjoint(told):
         return True
-    if _WAYS.isdisjoint(told) and "from" not in told:
-        return False
-    return any((way in _WAYS and verb in _GOES) or (verb == "from" and way in _HENCE) for verb, way in pairwise(told))
+    return not _WAYS.isdisjoint(told) and any(way in _WAYS and verb in _GOES for verb, way in pairwise(told))
 
 
 def passes_on(sentence: Sequence[Piece]) -> bool:

@@ -87,13 +87,13 @@ def reorder(
         for newer, below in _succession(older, order, said, scores):
             _put_above(below, newer, order)
             overtook[places[newer]] = places[below]
-    for end, older in [*before.items(), *overtook.items()]:
+    for end, over in [*before.items(), *overtook.items()]:
         at = places.index(end) if end in places else -1
-        if at in said and older in records and said[at].ends:
-            now = instead(said[at], Said(records[older], wanted, weights), said, order)
+        if at in said and over in records and said[at].ends:
+            now = instead(said[at], Said(records[over], wanted, weights), said, order)
             if now is not None and order.index(now) > order.index(at):
                 _put_above(at, now, order)
-                overtook[places[now]] = older
+                overtook[places[now]] = over
     if not overtook:
         return ranked, {}
     moved = taken(ranked, [*order, *range(len(places), len(ranked.places))])

@@ -22,8 +22,8 @@ from recollect.read.meant import (
     only_thought,
     tell_change,
 )
-from recollect.read.over import ENDED, TELLER, over_with, told_over
-from recollect.read.said import Said, Slot, around, slots_of, surroundings_of
+from recollect.read.over import ASKED_MIN, ENDED, TELLER, told_over
+from recollect.read.said import Said, Slot, around, share_of, slots_of, surroundings_of
 from recollect.read.shared import SELF, SELVES, changes_something, tell_of_one_thing
 from recollect.read.subject import another_does, another_part
 from recollect.rules.lexicon.kinship import KIN, PETS, TIES
@@ -102,13 +102,13 @@ def sureness(new: Said, old: Said, ratio: float) -> float:
 
 def _over(new: Said, old: Said) -> float:
     """The newer one tells that it is over, or otherwise."""
+    if new.wanted.past and share_of(new.asked & old.asked, new.weights) < ASKED_MIN:
+        return IMPOSSIBLE  # a correction, and of something else
     if not new.may_end or not told_over(new.text.ending, old.text.terms, new.weights, old.text.names):
         return IMPOSSIBLE
     missing = _missing(new, old)
-    if missing and not (missing & old.text.names).isdisjoint(new.wanted.names):
-        return IMPOSSIBLE  # of somebody or something else; "gp" is no name where it was told
-    if missing and not over_with(new.text.ending, old.text.terms) and _contrast(old, new.best[0].slots, missing):
-        return IMPOSSIBLE
+    if missing and (not missing.isdisjoint(new.wanted.names) or _contrast(old, new.best[0].slots, missing)):
+        return IMPOSSIBLE  # of somebody or something else
     return ENDED
 
 

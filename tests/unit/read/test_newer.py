@@ -76,6 +76,8 @@ def told(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Memory]:
             "keeps7",
             "updates8",
             "keeps8",
+            "updates9",
+            "keeps9",
         ):
             for case in cases(name):
                 tell(memory, case, user_of(name, case))
@@ -96,7 +98,8 @@ def listed(*names: str) -> list[Any]:
 
 
 @pytest.mark.parametrize(
-    "name, case", listed("updates", "updates2", "updates3", "updates4", "updates5", "updates6", "updates7", "updates8")
+    "name, case",
+    listed("updates", "updates2", "updates3", "updates4", "updates5", "updates6", "updates7", "updates8", "updates9"),
 )
 def test_the_newer_statement_comes_first(told: Memory, name: str, case: Case) -> None:
     found = marks(told, case["question"], user_of(name, case))
@@ -104,7 +107,7 @@ def test_the_newer_statement_comes_first(told: Memory, name: str, case: Case) ->
 
 
 @pytest.mark.parametrize(
-    "name, case", listed("keeps", "keeps2", "keeps3", "keeps4", "keeps5", "keeps6", "keeps7", "keeps8")
+    "name, case", listed("keeps", "keeps2", "keeps3", "keeps4", "keeps5", "keeps6", "keeps7", "keeps8", "keeps9")
 )
 def test_what_is_no_update_stays_as_it_was_ranked(told: Memory, name: str, case: Case) -> None:
     user = user_of(name, case)

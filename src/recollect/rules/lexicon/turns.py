@@ -14,19 +14,16 @@ TURNS: Final = frozenset(
     pulled drop dropped dropping called calling withdrew turned off over gone dead finished closed shut broke split
     separated divorced died passed put retired resigned stepped handed fired laid let rid threw thrown traded swapped
     switched switching replaced relocated migrated discharged healed cured recovered graduated expired fizzled abandoned
-    folded disbanded rehomed nicked stolen shelved axed stood ripped uninstalled hook more since haven hasn hadn haven't
-    hasn't hadn't mind minds all correction corrects scratch misheard wrong ya deje dejé dejo dejó dejado vendi vendí
-    vendido mudo mudó mudado terminado murio murió fallecio falleció plus mehr storniert abgesagt gekündigt gekundigt
-    verkauft aufgehört aufgehort umgezogen abgeschafft aufgegeben gestorben verstorben parei deixei mudei mudou vendeu
-    vendemos morreu faleceu mais piu più smesso meer verkocht opgezegd afgezegd gestopt verhuisd
+    folded disbanded rehomed shelved stood mind minds all correction corrects scratch misheard wrong ya deje dejé dejo
+    dejó dejado vendi vendí vendido mudo mudó mudado terminado murio murió fallecio falleció plus mehr storniert
+    abgesagt gekündigt gekundigt verkauft aufgehört aufgehort umgezogen abgeschafft gestorben verstorben parei deixei
+    mudei mudou vendeu morreu faleceu mais
     now instead today here days nowadays as moved moving left again final ahora maintenant finalement jetzt inzwischen
     seit agora depuis desde
     """.split()
 )
 TURNING_LETTERS: Final = 4
-TURNING_STARTS: Final = frozenset(
-    "canc rene need anul annu vend quit arre arrê deme demé déme démé resi rési supp tras disd".split()
-)
+TURNING_STARTS: Final = frozenset("canc rene need anul annu vend quit arre arrê deme demé déme démé".split())
 """The first letters of those that have many forms: "cancelling", "renewed", "vendido", "déménagé"."""
 AS: Final = "as"
 """Turns nothing without "of" after it: "as of May"."""
