@@ -93,6 +93,7 @@ bench-speed: $(PEERS) ## how fast, next to the physical limits and to other syst
 bench-learning: $(TEST) ## how well learning without a language model does on the texts in benchmarks/labelled
 	@for file in benchmarks/labelled/pairs/*.jsonl; do echo $$file; $(BIN)/recollect bench conflicts $$file; done
 	@for file in benchmarks/labelled/turns/*.jsonl; do echo $$file; $(BIN)/recollect bench extraction $$file; done
+	@for file in benchmarks/labelled/updates/*.jsonl; do echo $$file; $(BIN)/recollect bench updates $$file; done
 	$(BIN)/python benchmarks/changes.py $(BENCH_ARGS)
 
 bench-gateway: $(TEST) ## what the gateway and a search over HTTP cost, beside direct calls in the same run

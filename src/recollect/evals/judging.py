@@ -1,9 +1,12 @@
-"""Learns how signals of two statements are weighed: `python -m recollect.evals.judging --pairs FILE... --updates FILE`.
+"""Learns how signals of two statements are weighed.
+
+`python -m recollect.evals.judging --pairs FILE... --updates FILE...`
 
 Two linear layers (see `recollect.write.verify.learned`): one over pairs of memories with four labels (softmax), one
 over statements about named people (logistic). Printed is what they reach on parts they did not see: pairs in `FOLDS`
 parts, updates in parts that share no collection of facts. `--check FILE...` are pairs never trained on. With
-`--write` the weights fitted on everything go to `weights.json`. Deterministic, numpy only, half a minute.
+`--write` the weights fitted on everything go to `weights.json`, with `--write named` those of the second layer alone.
+Deterministic, numpy only, half a minute.
 """
 
 from __future__ import annotations
@@ -27,6 +30,7 @@ from recollect.write.verify.align import align
 from recollect.write.verify.compare import combine, compare
 from recollect.write.verify.frame import Signals
 from recollect.write.verify.guards import sure
+from recollect.write.verify.judge import NAMED_MIN
 from recollect.write.verify.learned import LABELS, WEIGHTS_FILE
 from recollect.write.verify.named import signals_of
 from recollect.write.verify.statement import Statement, read
@@ -187,7 +191,7 @@ class NamedRows:
             for found in self.stored[place]:
                 signals.append(found)
                 target.append(0.0)
-                worth.append(0.5)
+                worth.append(1.0)
         return matrix(signals, names), np.array(target), np.array(worth)
 
 
@@ -197,19 +201,25 @@ def _named_pair(old: tuple[Statement, NDArray[np.float32]], new: tuple[Statement
     return Signals(signals_of(old[0], new[0], align(old[0], new[0]), cosine, words))
 
 
-def folded_updates(named: NamedRows, names: Sequence[str], folds: int = 6) -> tuple[float, float]:
-    """(right fact replaced, no other replaced) with weights that saw no row of the same collection of facts."""
-    right = clean = 0
+def folded_updates(named: NamedRows, names: Sequence[str], folds: int = 6) -> list[tuple[bool, bool]]:
+    """Of each row (right fact replaced, no other one touched, also by another of the known ones), with weights that saw
+    no row of the same collection of facts."""
+    found: dict[int, tuple[bool, bool]] = {}
+    sure_from = np.log(NAMED_MIN / (1.0 - NAMED_MIN))
     for fold in range(folds):
         weights = fit_logistic(*named.examples([i for i, g in enumerate(named.groups) if g % folds != fold], names))
+        muddled: dict[int, bool] = {}
         for place, group in enumerate(named.groups):
-            if group % folds == fold:
-                scores = matrix(named.new[place], names) @ weights
-                best = int(scores.argmax())
-                hit = scores[best] > 0
-                right += bool(hit and best in named.rows[place].replaced)
-                clean += not (hit and best not in named.rows[place].replaced)
-    return right / len(named.rows), clean / len(named.rows)
+            if group % folds != fold:
+                continue
+            if group not in muddled:  # the first row of a collection has its known facts beside each other
+                muddled[group] = bool((matrix(named.stored[place], names) @ weights > sure_from).any())
+            scores = matrix(named.new[place], names) @ weights
+            best = int(scores.argmax())
+            hit = bool(scores[best] > sure_from)
+            right = best in named.rows[place].replaced
+            found[place] = (hit and right, not muddled[group] and not (hit and not right))
+    return [found[place] for place in range(len(named.rows))]
 
 
 def report(name: str, expected: NDArray[np.int64], got: NDArray[np.int64]) -> str:
@@ -224,8 +234,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="python -m recollect.evals.judging")
     parser.add_argument("--pairs", type=Path, nargs="+", required=True)
     parser.add_argument("--check", type=Path, nargs="*", default=[])
-    parser.add_argument("--updates", type=Path, required=True)
-    parser.add_argument("--write", action="store_true")
+    parser.add_argument("--updates", type=Path, nargs="+", required=True)
+    parser.add_argument("--write", nargs="?", const="all", choices=("all", "named"))
     options = parser.parse_args(arguments)
     embedder = registry.embedder("static", {})
     say = sys.stdout.write
@@ -249,12 +259,19 @@ def main(arguments: Sequence[str] | None = None) -> None:
         guessed = guarded(seen, (matrix(seen, names) @ weights).argmax(axis=1))
         say(report(f"{path.name}, never trained on", _labels(check), guessed) + "\n")
 
-    named = NamedRows(updates.load(options.updates), embedder)
+    collected = [updates.load(path) for path in options.updates]
+    named = NamedRows([row for collection in collected for row in collection], embedder)
     named_names = sorted(named.new[0][0])
-    right, clean = folded_updates(named, named_names)
-    say(f"updates, unseen collections   replaced {right:.3f}  others untouched {clean:.3f}\n")
+    unseen = iter(folded_updates(named, named_names))
+    for path, collection in zip(options.updates, collected, strict=True):
+        right, clean = np.mean([next(unseen) for _ in collection], axis=0)
+        say(f"{path.name}, unseen collections   replaced {right:.3f}  others untouched {clean:.3f}\n")
     if options.write:
         everything = fit_logistic(*named.examples(range(len(named.rows)), named_names))
+    if options.write == "named":
+        kept = WEIGHTS_FILE.read_text(encoding="utf-8").partition('  "named"')[0]
+        WEIGHTS_FILE.write_text(f"{kept}{_layer('named', named_names, everything)}\n}}\n", encoding="utf-8")
+    elif options.write:
         # A stranger that a guard takes for the same slot may really be one ("lives in Bonn", "in Ulm"): left out.
         apart = matrix([row for row in pair_signals(strangers(pairs), embedder) if not sure(row)], names)
         related = fit_related(signals, labels, apart)
@@ -268,21 +285,27 @@ def _labels(pairs: Sequence[conflicts.Pair]) -> NDArray[np.int64]:
 
 def _file(names: Sequence[str], weights: Doubles, others: Mapping[str, tuple[Sequence[str], Doubles]]) -> str:
     """The weights as a file with one line per signal."""
-
-    def lines(table: Sequence[tuple[str, Any]]) -> str:
-        return ",\n".join(f"    {json.dumps(name)}: {json.dumps(value)}" for name, value in table)
-
-    def rounded(values: Doubles) -> list[float]:
-        return [round(float(value), 3) for value in values]
-
     parts = [
-        f'  "labels": {json.dumps(LABELS)},\n  "constant": {rounded(weights[-1])}',
-        '  "signals": {\n' + lines([(name, rounded(row)) for name, row in zip(names, weights, strict=False)]) + "\n  }",
+        f'  "labels": {json.dumps(LABELS)},\n  "constant": {_rounded(weights[-1])}',
+        '  "signals": {\n'
+        + _lines([(name, _rounded(row)) for name, row in zip(names, weights, strict=False)])
+        + "\n  }",
+        *(_layer(layer, signals, row) for layer, (signals, row) in others.items()),
     ]
-    for layer, (signals, row) in others.items():
-        table = lines(list(zip(signals, rounded(row), strict=False)))
-        parts.append(f'  "{layer}": {{"constant": {rounded(row)[-1]}, "signals": {{\n{table}\n  }}}}')
     return "{\n" + ",\n".join(parts) + "\n}\n"
+
+
+def _layer(name: str, signals: Sequence[str], row: Doubles) -> str:
+    table = _lines(list(zip(signals, _rounded(row), strict=False)))
+    return f'  "{name}": {{"constant": {_rounded(row)[-1]}, "signals": {{\n{table}\n  }}}}'
+
+
+def _lines(table: Sequence[tuple[str, Any]]) -> str:
+    return ",\n".join(f"    {json.dumps(name)}: {json.dumps(value)}" for name, value in table)
+
+
+def _rounded(values: Doubles) -> list[float]:
+    return [round(float(value), 3) for value in values]
 
 
 if __name__ == "__main__":

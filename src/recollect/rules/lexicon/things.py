@@ -100,6 +100,8 @@ PASTIMES: Final = {
         ),
         "outdoors",
     ),
+    **dict.fromkeys(("the water", "water", "in the water", "water sports"), "water"),
+    **dict.fromkeys(("snow", "winter sports"), "winter"),
     **dict.fromkeys(("sports", "sport", "team sports", "exercise", "physical activity"), "sport"),
 }  # fmt: skip
 """What somebody may dislike all of -> its kind."""
@@ -110,6 +112,8 @@ PASTIMES_OF: Final = {
         trails trail parks mountains forests excursions outdoors outdoor cycling biking gardening surfing skiing nature
         """.split()
     ),
+    "water": frozenset("swimming swim swims surfing diving sailing rowing kayaking canoeing snorkelling".split()),
+    "winter": frozenset("skiing ski skis snowboarding sledding skating snowshoeing".split()),
     "sport": frozenset(
         """
         football soccer tennis basketball volleyball hockey rugby cricket baseball badminton swimming running jogging

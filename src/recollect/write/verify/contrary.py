@@ -15,6 +15,7 @@ from recollect.rules.late import late
 from recollect.rules.lexicon.employment import BESIDE_A_TRADE
 from recollect.rules.lexicon.occupations import ENDINGS, OCCUPATIONS
 from recollect.rules.lexicon.people import PROFESSIONS
+from recollect.rules.lexicon.states import LANGUAGES
 from recollect.rules.lexicon.things import PASTIMES, PASTIMES_OF
 from recollect.write.verify.statement import Statement
 from recollect.write.verify.words import Word
@@ -25,12 +26,13 @@ _UNTOLD: Final = frozenset(("past", "wish", "end"))
 
 def contrary(old: Statement, new: Statement) -> bool:
     """Whether the two exclude each other."""
-    cues = new.cues - {"past"} if new.negated else new.cues  # "did not attend university"
-    if "also" in cues or not (old.cues | cues).isdisjoint(_UNTOLD):
+    told = new.cues - {"past"} if new.negated else new.cues  # "did not attend university"
+    known = old.cues - {"past"} if "never" in new.forms else old.cues
+    if "also" in told or not (known | told).isdisjoint(_UNTOLD):
         return False
     if max(len(old.text), len(new.text)) > CHARS_MAX:
         return False
-    if old.subject.key == new.subject.key and _dislikes_all(old, new):
+    if old.subject.key == new.subject.key and any(excludes(old, new) for excludes in _OF_ANYBODY):
         return True
     return bool(old.full_names and new.full_names) and any(excludes(old, new) for excludes in _BY_FULL_NAME)
 
@@ -43,6 +45,28 @@ def known_otherwise(old: Statement, new: Statement) -> bool:
     return bool(known) and not denied and _ONLY.search(new.text) is None
 
 
+def one_more(old: Statement, new: Statement) -> bool:
+    """Another language, or a prize of another name and year: nobody has to give up the one for the other."""
+    if old.negated or new.negated or _ONLY.search(new.text) is not None:
+        return False
+    if all(_SPEAKS.search(one.text) for one in (old, new)):
+        return all(len(one.forms & LANGUAGES) == 1 and len(one.content) <= SPEAKS_WORDS_MAX for one in (old, new))
+    won = [_WON.search(one.text) for one in (old, new)]
+    if not all(won):
+        return False
+    years = [set(_YEAR.findall(one.text)) for one in (old, new)]
+    prizes = [
+        {w.form for w in one.words[one.subject.end :] if w.capital and w.form not in _PRIZES} for one in (old, new)
+    ]
+    return all((*years, *prizes)) and years[0].isdisjoint(years[1]) and prizes[0].isdisjoint(prizes[1])
+
+
+SPEAKS_WORDS_MAX: Final = 5
+"""Words of "Dina Moss speaks fluent French"; who says more of it says more than that."""
+_SPEAKS: Final = late(r"\b(?:speaks?|is fluent in|fluently)\b")
+_WON: Final = late(r"\b(?:won|received|earned|was awarded|were awarded)\b")
+_YEAR: Final = late(r"\b(?:19|20)\d\d\b")
+_PRIZES: Final = frozenset("prize award medal trophy cup championship".split())
 _KNOWN_FOR: Final = late(r"\b(?:known|recogni[sz]ed|famous|renowned|celebrated|admired) for\b")
 _ONLY: Final = late(r"\b(?:only|exclusively|solely|instead|rather|never)\b")
 
@@ -133,6 +157,28 @@ def _dislikes_all(old: Statement, new: Statement) -> bool:
     return any(word.form in PASTIMES_OF[PASTIMES[told["kind"]]] for word in old.words)
 
 
+_FEARS: Final = late(r"\b(?:afraid|scared|terrified|frightened) of (?:the )?(?P<what>\w+)")
+_LOVES: Final = late(r"\b(?:loves?|adores?|enjoys?|is fond of) (?:the )?(?P<what>\w+)(?=[.,;]|$| (?:and|now|so)\b)")
+
+
+def _fear_turned(old: Statement, new: Statement) -> bool:
+    """ "Is afraid of flying", "loves flying"; and the other way round."""
+    if old.negated or new.negated:
+        return False
+    ways = ((_FEARS.search(old.text), _LOVES.search(new.text)), (_LOVES.search(old.text), _FEARS.search(new.text)))
+    return any(was and now and was["what"].lower() == now["what"].lower() for was, now in ways)
+
+
+_ONLY_SPEAKS: Final = late(r"\b(?:only speaks|speaks only) (?P<what>\w+)\b")
+
+
+def _only_speaks(old: Statement, new: Statement) -> bool:
+    """ "Is fluent in English and Portuguese", "only speaks English"."""
+    told = _ONLY_SPEAKS.search(new.text)
+    spoken = (old.forms & LANGUAGES) - {told["what"].lower()} if told else frozenset[str]()
+    return bool(spoken) and _SPEAKS.search(old.text) is not None and not old.negated
+
+
 # --- what was set against it ----------------------------------------------------------------------------------------
 
 _AVOIDS: Final = late(r"\bavoid(?:s|ing) all (?:forms|kinds|types|sorts) of (?P<what>[\w -]+?)(?: and|,|\.|$)")
@@ -161,10 +207,18 @@ def _rather_than(old: Statement, new: Statement) -> bool:
     return bool(words) and words[0].stem in known
 
 
-# --- brothers and sisters, and a degree -----------------------------------------------------------------------------
+# --- kin, a pair, and a degree -----------------------------------------------------------------------------
 
 _ALONE: Final = late(r"\b(?:an only child|(?:has|have) no (?:siblings|brothers or sisters|brothers and sisters))\b")
-_SIBLINGS: Final = late(r"\b(?:siblings|sisters|brothers|(?:sister|brother|sibling) of)\b")
+_SIBLINGS: Final = late(
+    r"\b(?:siblings|sisters|brothers|(?:sister|brother|sibling) of|has an? (?:\w+ )?(?:sister|brother))\b"
+)
+_UNRELATED: Final = late(r"\b(?:are|is) not (?:related|family|relatives)\b(?! by marriage)")
+_RELATED: Final = late(
+    r"\b(?:related|siblings|brothers|sisters|twins|half-\w+|(?:cousin|uncle|aunt|niece|nephew|brother|sister)s?)\b"
+)
+_NEVER_A_PAIR: Final = late(r"\bnever (?:been )?(?:romantically involved|a couple|dated|married|engaged|an item)\b")
+_A_PAIR: Final = late(r"\b(?:engaged|married|dated|dating|a couple|romantically)\b")
 _UNTAUGHT: Final = late(
     r"\b(?:did not|didn't|never|has not|hasn't) (?:attend(?:ed)?|go(?:ne)? to|stud(?:y|ied) at) (?:a |any )?"
     r"(?:university|college)\b(?! of| in)|\b(?:has|have) no (?:university |college )?degree\b"
@@ -179,16 +233,27 @@ def _no_siblings(old: Statement, new: Statement) -> bool:
     return _ALONE.search(new.text) is not None and _SIBLINGS.search(old.text) is not None and not old.negated and among
 
 
+def _no_tie(old: Statement, new: Statement) -> bool:
+    """ "Are cousins", "are not related"; "were engaged", "have never been romantically involved"."""
+    if old.subject.key != new.subject.key or old.negated:
+        return False
+    ties = ((_UNRELATED, _RELATED), (_NEVER_A_PAIR, _A_PAIR))
+    return any(denied.search(new.text) and tie.search(old.text) for denied, tie in ties)
+
+
 def _no_degree(old: Statement, new: Statement) -> bool:
     told = old.subject.key == new.subject.key and _UNTAUGHT.search(new.text)
     return bool(told) and _TAUGHT.search(old.text) is not None and not old.negated
 
 
-_BY_FULL_NAME: Final[tuple[Callable[[Statement, Statement], bool], ...]] = (
+_Excludes = Callable[[Statement, Statement], bool]
+_OF_ANYBODY: Final[tuple[_Excludes, ...]] = (_dislikes_all, _fear_turned, _only_speaks)
+_BY_FULL_NAME: Final[tuple[_Excludes, ...]] = (
     _other_calling,
     _met_elsewhere,
     _rather_than,
     _avoids_all,
     _no_siblings,
+    _no_tie,
     _no_degree,
 )

@@ -51,7 +51,7 @@ def proven(
 
     `next_cosine`: of the known statement that is most like the new one after this one.
     """
-    if old.full_names and new.full_names:
+    if old.full_names and new.full_names and not verdict.as_of_anybody:
         return verdict
     if verdict.label == SUPERSEDE and (
         verdict.guard in {CONTRARY, JOBLESS, OUTGROWN, PARTED}

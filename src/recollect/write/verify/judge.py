@@ -8,7 +8,7 @@ later one. Which of many known statements is meant is decided by `choose`.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from operator import itemgetter
 from typing import Final
 
@@ -24,7 +24,7 @@ from recollect.write.verify.apart import (
 )
 from recollect.write.verify.besides import tells_besides
 from recollect.write.verify.compare import combine, compare
-from recollect.write.verify.contrary import contrary, known_otherwise
+from recollect.write.verify.contrary import contrary, known_otherwise, one_more
 from recollect.write.verify.dated import other_date, still_to_come, two_deeds, two_occasions
 from recollect.write.verify.dated_headings import other_entry
 from recollect.write.verify.denied import (
@@ -82,8 +82,10 @@ RELATED_COSINE: Final = 0.2
 """Below this, with no word in common and no line of states, two statements have nothing to do with each other."""
 
 
-NAMED_MIN: Final = 0.5
+NAMED_MIN: Final = 0.62
 """How likely it must be that a statement about named people takes another's place: many of them read alike."""
+STRANGERS_TOLD_MIN: Final = 2 / 6
+"""Two words that must be told of both, where no name is: "lives in Lima" and "lives in Cuzco" are told of two."""
 MORE_MIN: Final = 0.35
 """How likely something must be that reads like a repetition and yet says more, to change what is known."""
 LEFT_OVER_MIN: Final = 0.15
@@ -104,6 +106,8 @@ class Verdict:
     """Probability that the known statement does not stay as it is (superseded, repeated or extended)."""
     related: float = 1.0
     """Probability that the two have to do with each other at all, against one drawn by lot; asked where it matters."""
+    as_of_anybody: bool = False
+    """About somebody by his full name, and yet weighed like a statement about anybody: so it needs the same proof."""
 
 
 JOBLESS: Final = "jobless"
@@ -161,6 +165,7 @@ _TOUCHED: Final = frozenset((SUPERSEDE, DUPLICATE, MERGE))
 BOTH_STAY: Final[tuple[tuple[Callable[[Statement, Statement], bool], frozenset[str], str, str], ...]] = (
     (somebody_elses, _TOUCHED, "it is told of somebody else", "person"),
     (known_otherwise, _TOUCHED, "what somebody is known for stays so", "person"),
+    (one_more, _CHANGE, "it is one more language or prize", "another deed"),
     (two_of_a_name, _TOUCHED, "it is told of another one with the same first name", "person"),
     (_of_one_family, _TOUCHED, "it is told of another one with the same surname", "person"),
     (another_titled, _SAME, "it names another one with the same surname", "person"),
@@ -228,10 +233,33 @@ def _weighed(old: Statement, new: Statement, cosine: float | None, jaccard: floa
         return Verdict(
             label=UNRELATED, reason="the two have no subject in common", certainty=0.95, guard="nothing shared"
         )
-    if old.full_names and new.full_names:
-        return _named_verdict(old, new, alignment, (cosine or 0.0, jaccard), weights or shipped())
-    found = compare(old, new, cosine=cosine, jaccard=jaccard, alignment=alignment)
     weights = weights or shipped()
+    if not (old.full_names and new.full_names):
+        return _by_all_signals(old, new, alignment, (cosine, jaccard), weights)
+    named = _named_verdict(old, new, alignment, (cosine or 0.0, jaccard), weights)
+    if named.label != KEEP_BOTH or not _of_one_person(old, new):
+        return named
+    plain = _by_all_signals(old, new, alignment, (cosine, jaccard), weights)
+    sure_of_anybody = plain.label == SUPERSEDE and plain.guard in _SURE_OF_ANYBODY
+    return replace(plain, as_of_anybody=True) if sure_of_anybody else named
+
+
+_SURE_OF_ANYBODY: Final = frozenset(("slot", "state", "numbers", "ended"))
+"""Guards of what ends something whoever it is told of: where he lives, whom he is with. That two values stand in like
+sentences is weighed for full names by itself."""
+
+
+def _of_one_person(old: Statement, new: Statement) -> bool:
+    """Both begin with one and the same full name."""
+    key = old.subject.key
+    return key == new.subject.key and key[0] == "name" and len(key) == len(("name", "first", "last"))
+
+
+def _by_all_signals(
+    old: Statement, new: Statement, alignment: Alignment, figures: tuple[float | None, float], weights: Weights
+) -> Verdict:
+    cosine, jaccard = figures
+    found = compare(old, new, cosine=cosine, jaccard=jaccard, alignment=alignment)
     decided = sure(found.signals)
     if decided and decided[0] == KEEP_BOTH:
         label, guard = decided
@@ -299,7 +327,9 @@ def _named_verdict(
     cosine, jaccard = figures
     signals = named_signals(old, new, alignment, cosine, jaccard)
     likely = SURE if old.subject.key == new.subject.key and denies(old, new) else chance(signals, weights.named)
-    if likely <= NAMED_MIN or (new.forms & _SUPPOSED and old.forms & _SUPPOSED) or namesakes(old, new):
+    strangers = old.full_names.isdisjoint(new.full_names) and signals["told_sure"] < STRANGERS_TOLD_MIN
+    supposed = new.forms & _SUPPOSED and old.forms & _SUPPOSED
+    if likely <= NAMED_MIN or supposed or strangers or namesakes(old, new):
         return Verdict(
             label=KEEP_BOTH,
             reason="two different things are told of these people",

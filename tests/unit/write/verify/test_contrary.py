@@ -19,9 +19,20 @@ PAIRS = [
     ("Dina Moss loves birdwatching and camping.", "Dina Moss has a strong aversion to nature."),
     ("User enjoys hiking", "User hates being outdoors"),
     ("User loves football", "User can't stand sports"),
+    ("Dina Moss enjoys swimming in lakes.", "Dina Moss dislikes being in the water and prefers to knit."),
+    ("Theo is scared of dogs", "Theo adores dogs"),
+    ("Dina Moss is afraid of flying and travels by train.", "Dina Moss loves flying and has a pilot's license."),
+    ("User loves spiders", "User is terrified of spiders"),
+    ("Dina Moss is fluent in English and Portuguese.", "Dina Moss only speaks English."),
     ("Dina Moss is an advocate for forests.", "Dina Moss is an advocate for better trains rather than forests."),
     ("Dina Moss is active on social media.", "Dina Moss avoids all forms of social media."),
     ("Dina Moss and Karl Moss are siblings.", "Dina Moss is an only child and has no siblings."),
+    ("Dina Moss has a twin sister who is a pilot.", "Dina Moss is an only child."),
+    ("Dina Moss and Karl Ode are cousins.", "Dina Moss and Karl Ode are not related; they met at school."),
+    (
+        "Dina Moss and Karl Ode were engaged for two years.",
+        "Dina Moss and Karl Ode have never been romantically involved.",
+    ),
     ("Dina Moss received a master's degree from Kiel.", "Dina Moss did not attend university and is self-taught."),
 ]
 BOTH = [
@@ -37,6 +48,10 @@ BOTH = [
     ("Dina Moss and Karl Ode met in Bonn.", "Dina Moss and Karl Ode met again in Rome."),
     ("Dina Moss and Karl Ode met in Bonn.", "Dina Moss and Eva Lund met in Rome."),
     ("Dina Moss enjoys hiking.", "Karl Ode dislikes outdoor activities."),
+    ("Theo is scared of dogs", "Theo adores cats"),
+    ("Theo is not afraid of dogs", "Theo adores dogs"),
+    ("User is afraid of flying", "User's brother loves flying"),
+    ("Dina Moss is fluent in English.", "Dina Moss only speaks English."),
     ("Dina Moss enjoys chess.", "Dina Moss dislikes outdoor activities."),
     ("Dina Moss does not enjoy hiking.", "Dina Moss dislikes outdoor activities."),
     ("Dina Moss enjoys hiking.", "Dina Moss dislikes nature documentaries."),
@@ -64,3 +79,37 @@ def test_what_somebody_is_known_for_stays_beside_what_is_like_it() -> None:
     assert known_otherwise(known, read("Dina Moss has been involved in music education for over two decades."))
     assert not known_otherwise(known, read("Dina Moss is known for her work in film."))
     assert not known_otherwise(known, read("Dina Moss has never worked in music education."))
+
+
+@pytest.mark.parametrize(
+    "known, told",
+    [
+        ("Dina Moss speaks Spanish.", "Dina Moss speaks French."),
+        ("Ana speaks Spanish.", "Ana is fluent in French."),
+        ("Dina Moss won the Turner Prize in 2010.", "Dina Moss won the Booker Prize in 2012."),
+        ("Ana won the Turner Prize in 2010.", "Ana won the Booker Prize in 2012."),
+    ],
+)
+def test_one_more_language_or_prize_replaces_none(decide: Judge, embedder: Embedder, known: str, told: str) -> None:
+    assert decide(known, told).label == "keep_both"
+    assert outcome(embedder, known, told, speaker=None) in {"keep_both", None}
+
+
+@pytest.mark.parametrize(
+    "known, told",
+    [
+        ("lives in Bristol", "moved to Norwich"),
+        ("lives on a houseboat in Bristol", "lives in a basement flat in Norwich"),
+        ("works at Bosch", "left Bosch"),
+        ("is 34 years old", "is 35 years old"),
+        ("is single", "is engaged to Tom Hale"),
+        ("is divorced", "is married to Tom Hale"),
+        ("smokes", "quit smoking"),
+    ],
+)
+def test_who_is_called_by_his_full_name_changes_like_anybody(
+    decide: Judge, embedder: Embedder, known: str, told: str
+) -> None:
+    for name in ("Ana", "Dina Moss"):
+        assert decide(f"{name} {known}.", f"{name} {told}.").label == "supersede"
+        assert outcome(embedder, f"{name} {known}.", f"{name} {told}.", speaker=None) == "supersede"
