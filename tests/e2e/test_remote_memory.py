@@ -144,6 +144,7 @@ def script(m: Any, folder: Path) -> Iterator[tuple[str, Any]]:
     yield "an id with a slash", m.add("An id of my own", user="ana", id="notes/1 ?#é").records
     yield "add_many", m.add_many(["one thing", {"content": "two things", "tags": ("n",)}], user="ana")
     yield "a conversation", m.add(CHAT, user="ana", session="monday", wait=True)
+    yield "a conversation that teaches nothing", m.add(CHAT, user="eve", session="monday", learn=False).job_ids
     yield "a conversation without waiting", m.add(CHAT[:1], user="bob", session="monday")
     yield "flush", m.flush(user="bob", timeout_s=30)
     moved = m.add("Ana moved to Lisbon", user="ana", kind="fact")

@@ -77,10 +77,13 @@ export class Recollect {
     });
   }
 
-  /** A conversation, or the next part of one. What it teaches is learned by a job; with `wait`, before this returns. */
+  /**
+   * A conversation, or the next part of one. What it teaches is learned by a job; with `wait`, before this returns; with
+   * `learn: false`, not at all.
+   */
   addTurns(
     messages: T.Message[],
-    options: T.Labels & { wait?: boolean } = {},
+    options: T.Labels & { wait?: boolean; learn?: boolean } = {},
     request: RequestOptions = {},
   ): Promise<T.Added> {
     return this.#http.json("POST", ["turns"], { ...request, body: { messages, ...options } });

@@ -34,10 +34,11 @@ class Writing(Opened):
         session: str | None = None,
         project: str | None = None,
         wait: bool = False,
+        learn: bool = True,
         **fields: Any,
     ) -> Added:
         """See `Memory.add`."""
-        flags(wait=wait)
+        flags(wait=wait, learn=learn)
         labels = self._labels(user, agent, session, project)
         if isinstance(content, str):
             return understood(wire.added, self._http.write("memories", body=_text(content, fields, labels)))
@@ -48,7 +49,8 @@ class Writing(Opened):
                 f"a conversation takes no {sorted(fields)[0]!r}; put it into the messages, or store text on its own"
             )
         messages = [as_sent(message) if isinstance(message, Mapping) else message for message in content]
-        return understood(wire.added, self._http.write("turns", body={"messages": messages, "wait": wait, **labels}))
+        body = {"messages": messages, "wait": wait, **({} if learn else {"learn": False}), **labels}
+        return understood(wire.added, self._http.write("turns", body=body))
 
     def add_many(
         self,

@@ -72,7 +72,7 @@ def _said(found: Heard) -> Settings:
     values = {name: checked(row_of(name), said.value) for name, said in winners.items()}
     preset = winners.get("preset")
     usual = {} if preset is None or preset.source == TENANT else PRESET_DEFAULTS.get(values["preset"], {})
-    return replace(Settings(), **usual | values)
+    return replace(Settings(), **{**usual, **values})
 
 
 def _further_keys(settings: Settings, environment: Mapping[str, str]) -> dict[str, dict[str, str]]:

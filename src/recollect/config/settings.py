@@ -6,7 +6,9 @@ and are part of the same table.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, fields
+from typing import Any
 
 from recollect.config.files import FileSettings
 from recollect.config.scaling import ScaleSettings
@@ -22,9 +24,12 @@ EMBEDDER_ORDERS = {
 """Automatic choices a person can make: the first of these providers that has a key. What stands around it: assemble."""
 BUNDLED = "bundled"
 """A static model that is chosen by name, so that `auto-omniroute` takes it too: the one in the package."""
-PRESET_DEFAULTS = {"omniroute": {"gateway_inject": "off", "gateway_extract": "off"}}
-"""What is otherwise with a preset of the server, where nobody says anything: that system has no memory until it is
-switched on."""
+PRESET_DEFAULTS: Mapping[str, Mapping[str, Any]] = {
+    "omniroute": {"gateway_inject": "off", "gateway_extract": "off"},
+    "osaurus": {"entries_max": 500},
+}
+"""What is otherwise with a preset of the server, where nobody says anything: OmniRoute has no memory until it is
+switched on, Osaurus keeps so many entries of an agent."""
 EMBEDDERS = ("auto", "static", "synthetic", "onnx", "gguf", *REMOTE_EMBEDDERS, "none")
 LLM_PROVIDERS = ("openai", "anthropic", "gemini", "mistral", "ollama", "groq", "openrouter", "bedrock")
 KEY_VARIABLES = {

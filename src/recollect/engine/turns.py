@@ -55,9 +55,16 @@ class Turns:
         self._extraction = extraction
         self._learning = learning
 
-    def add(self, messages: Sequence[Any], scope: Scope, *, begun: Callable[[Job], Job] = lambda job: job) -> Added:
+    def add(
+        self,
+        messages: Sequence[Any],
+        scope: Scope,
+        *,
+        learn: bool = True,
+        begun: Callable[[Job], Job] = lambda job: job,
+    ) -> Added:
         """Searchable when this returns; the jobs that learn from it are in the same transaction. `begun`: the first of
-        them as its caller begins it, who does it at once."""
+        them as its caller begins it, who does it at once. `learn=False`: there are none, and no summary for it."""
         now = self._parts.clock()
         accepted = accept.messages(messages, chars_max=self._parts.options.content_chars_max)
         over = scope.session is None and len(accepted) < TURNS_MIN  # a talk of its own that nobody can go on with
@@ -66,7 +73,7 @@ class Turns:
         chars = sum(len(message.content) for message in accepted)
         self._parts.gate.admit(scope, adds=len(accepted), chars=chars, now=now)
         records, texts = self._records(accepted, scope, now)
-        jobs = self._jobs(records, scope, now)
+        jobs = self._jobs(records, scope, now) if learn else ()
         jobs = (*map(begun, jobs[:1]), *jobs[1:])
         embedded = self._parts.embedding.embed(texts, scope)
         made, lacking = self._parts.sectors.completed(entries(records, embedded.rows, texts), scope)
@@ -74,7 +81,7 @@ class Turns:
             entries=made,
             signature=embedded.signature,
             jobs=jobs,
-            signals=() if over else self._summaries.signals(scope, now),
+            signals=() if over or not learn else self._summaries.signals(scope, now),
         )
         written = self._parts.store.write(scope, batch)
         if jobs or batch.signals:

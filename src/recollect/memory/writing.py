@@ -27,18 +27,19 @@ class Writing(Opened):
         session: str | None = None,
         project: str | None = None,
         wait: bool = False,
+        learn: bool = True,
         **fields: Any,
     ) -> Added:
         """Text: one memory, stored as said. A list of messages: a conversation, every turn kept and searchable.
 
         What a conversation teaches is learned by a job in the background (`job_id`, `flush`); with `wait` before this
-        returns, and `memories` and `decisions` say what came of it.
+        returns, and `memories` and `decisions` say what came of it. With `learn=False` the turns are kept and no more.
 
         `fields` for text: layer, kind, key, tags, metadata, sectors, confidence, strength, occurred_at, valid_from,
         valid_until, expires_at, source, reference, id. With a `key` that is taken it is the next version of that
         record: what is not named stays, metadata is merged; `relabelled=True`: labels that are not named go.
         """
-        require_flags(wait=wait)
+        require_flags(wait=wait, learn=learn)
         scope = self._scope(user, agent, session, project)
         if isinstance(content, str):
             return self._running.memories.add(content, scope, fields)
@@ -50,8 +51,8 @@ class Writing(Opened):
             )
         engine = self._running
         if not wait:
-            return engine.turns.add(content, scope)
-        added = engine.turns.add(content, scope, begun=engine.jobs.begun)
+            return engine.turns.add(content, scope, learn=learn)
+        added = engine.turns.add(content, scope, learn=learn, begun=engine.jobs.begun)
         if not added.job_ids:
             return added
         outcomes = engine.jobs.finish(added.job_ids, scope.own, EXTRACT, held=added.written.held)

@@ -128,7 +128,7 @@ def _rrf(
         channels += 1
         top = _top(scores, count)
         total[top] += reciprocal_rank(1.0 + np.arange(len(top)), preset.rrf_k)
-        components[name] = scores
+        components[name] = _only(scores, top)
     best = reciprocal_rank_best(preset.rrf_k, channels)
     order = _top(total.astype(np.float32), POOL_MAX)
     order = order[np.lexsort((-order, -total[order]))]
@@ -154,7 +154,7 @@ def _weighted(
     if preset.rank_scores:
         pool = k * preset.candidate_multiplier
         text = _rank_scores(words, pool)
-        meaning = _cut(vectors, pool)
+        meaning = None if vectors is None else _only(vectors, _top(vectors, pool))
     else:
         text = None if words is None else min_max(words)
         meaning = None if vectors is None else min_max(vectors)
@@ -236,12 +236,10 @@ def _rank_scores(words: NDArray[np.float32] | None, pool: int) -> NDArray[np.flo
     return scores
 
 
-def _cut(vectors: NDArray[np.float32] | None, pool: int) -> NDArray[np.float32] | None:
-    if vectors is None:
-        return None
-    kept = np.zeros(len(vectors), dtype=np.float32)
-    top = _top(vectors, pool)
-    kept[top] = vectors[top]
+def _only(scores: NDArray[np.float32], places: NDArray[np.int64]) -> NDArray[np.float32]:
+    """The scores of these places; the others have none."""
+    kept = np.zeros(len(scores), dtype=np.float32)
+    kept[places] = scores[places]
     return kept
 
 

@@ -19,7 +19,9 @@ INT8_SUFFIX = ":int8"
 CODE_MAX = 127
 ROWS_AT_ONCE = 512
 """So many fit into a processor's cache: larger steps take three times as long."""
-_CUT = late(r"#\d+/\d+$")
+_MARKS = late(r"(@(?!20\d{6}(#|$))[0-9a-f]{8})?(#\d+/\d+)?$")
+"""Behind the model: at which address it is asked (see `address_mark` of the remote embedders), and how long texts are
+cut (see `EmbeddingOptions.cut`). A date behind an @ belongs to the model's name."""
 
 
 @cache
@@ -33,9 +35,9 @@ def is_int8(signature: str) -> bool:
 
 
 def model_of(signature: str) -> str:
-    """Of `source:model:dimensions`, without how long texts are cut ("#256/50", see `EmbeddingOptions.cut`)."""
+    """Of `source:model:dimensions`, as its provider calls it. Worked: "openai:small@5ed0b3a0#256/50:8" is "small"."""
     rest = signature.partition(":")[2]
-    return _CUT.sub("", rest.removesuffix(INT8_SUFFIX).rpartition(":")[0] or rest)
+    return _MARKS.sub("", rest.removesuffix(INT8_SUFFIX).rpartition(":")[0] or rest)
 
 
 def dim_of(signature: str) -> int:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, Final
 
-from recollect.config import Settings
+from recollect.config import REMOTE_EMBEDDERS, Settings
 from recollect.config.checking import pairs
 from recollect.engine.files.workspace_search import made_by
 from recollect.model.record import Record
@@ -52,6 +52,8 @@ def key_of(record: Record) -> str:
 
 STRATEGIES: Final = ("recent", "semantic", "hybrid")
 VECTOR_STORES: Final = ("sqlite-vec", "qdrant")
+SOURCES: Final = dict.fromkeys(REMOTE_EMBEDDERS, "remote") | {"onnx": "transformers", "gguf": "transformers"}
+"""What its `embeddingSource` calls our embedders; those that look words up are `static`."""
 DAYS_MAX: Final = 365
 """The most that `retentionDays` says."""
 
@@ -108,9 +110,11 @@ def moment(at: datetime) -> str:
 
 
 def embedder_parts(signature: str | None) -> tuple[str | None, str | None, int | None]:
-    """An embedder's signature, `source:model:dimensions`, taken apart."""
+    """Source, model and dimensions of an embedder's signature, in its words. Worked: "openai:small:8" is `remote`,
+    `openai/small` and 8."""
     if signature is None:
         return None, None, None
-    source, model = made_by(signature)
+    name, model = made_by(signature)
+    source = SOURCES.get(str(name), "static")
     last = signature.removesuffix(":int8").rpartition(":")[2]
-    return source, model, int(last) if last.isdigit() else None
+    return source, f"{name}/{model}" if source == "remote" else model, int(last) if last.isdigit() else None

@@ -107,6 +107,24 @@ def test_every_route_of_the_gateway_is_at_each_address(
         assert upstream.last.path == "/v1/models"
 
 
+@pytest.mark.feature("IN-10")
+def test_osaurus_takes_chats_without_the_version_too(server: RunningServer, upstream: Upstream) -> None:
+    client = server.client(prefix="/osaurus")
+    talk = {"agent_id": "AG", "conversation_id": "c-1", "turns": [{"user": FACT, "assistant": "Lovely."}]}
+    client.post("/memory/ingest", json=talk).raise_for_status()
+    answer = client.post("/chat/completions", json=ASK, headers=AGENT)
+    assert (answer.status_code, answer.headers["x-recollect-memory"]) == (200, "on")
+    assert upstream.last.path == "/v1/chat/completions"
+    assert "Kurma" in upstream.last.raw.decode()
+    assert client.get("/models").status_code == 200
+    assert upstream.last.path == "/v1/models"
+    assert client.post("/embeddings", json={"model": "recollect", "input": "a"}).status_code == 200
+    assert client.get("/chat/completions").json()["error"]["code"] == "not_allowed"
+    assert client.get("/health").json()["ok"] is True
+    for prefix in ("", "/omniroute"):
+        assert server.client(prefix=prefix).get("/models").status_code == 404
+
+
 @pytest.mark.parametrize("prefix", ["/osaurus", "/omniroute"])
 def test_who_has_no_key_is_told_so_in_the_words_of_a_model_api(server: RunningServer, prefix: str) -> None:
     answer = server.client(prefix=prefix).post(CHAT, json=ASK, headers={"Authorization": "Bearer nonsense"})

@@ -120,6 +120,8 @@ def test_a_conversation_is_kept_at_once_and_learned_by_a_job(client: httpx2.Clie
     waited = ok(client.post("/v1/turns", json={"messages": brief, "user": "bob", "wait": True}), 201)
     assert {one["expires_at"][:4] for one in waited["memories"]} == {"2090"}
     assert {one["kind"] for one in ok(client.get("/v1/jobs"))["jobs"]} >= {"extract"}
+    unlearned = ok(client.post("/v1/turns", json={"messages": messages, "user": "eve", "learn": False}), 201)
+    assert (len(unlearned["ids"]), unlearned["job_ids"]) == (3, [])
     more = [{"role": "user", "content": f"We also talked about shop number {number} in Faro"} for number in range(6)]
     ok(client.post("/v1/turns", json={"messages": more, "user": "ana", "session": "s1"}), 201)
     assert ok(client.post("/v1/sync", json={"user": "ana"}, params={"timeout_s": 30}))["left"] == 0

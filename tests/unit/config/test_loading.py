@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -216,3 +217,19 @@ def test_omniroutes_preset_has_no_memory_in_chats_until_it_is_switched_on() -> N
     assert of({}, {"preset": "omniroute"}) == ["on", "on"], "how a tenant ranks switches nothing off"
     told = loading.explain("gateway_inject", {"preset": "omniroute"}, {})
     assert (told.value, told.source) == ("off", "default of the preset omniroute")
+
+
+@pytest.mark.feature("VG-17", "SC-04")
+def test_osauruss_preset_keeps_five_hundred_entries_of_an_agent_unless_told_otherwise() -> None:
+    def of(arguments: dict[str, Any], environment: dict[str, str] | None = None) -> tuple[Any, str]:
+        told = loading.explain("entries_max", arguments, environment or {})
+        assert told.value == loading.load(arguments, environment or {}).entries_max
+        return told.value, told.source
+
+    usual = (500, "default of the preset osaurus")
+    assert of({"preset": "osaurus"}) == of({}, {"RECOLLECT_PRESET": "osaurus"}) == usual
+    assert of({}) == of({"preset": "weighted"}) == (0, "default")
+    assert of({"preset": "osaurus", "entries_max": 0}) == (0, "call")
+    assert of({"preset": "osaurus"}, {"RECOLLECT_ENTRIES_MAX": "7"}) == (7, "environment RECOLLECT_ENTRIES_MAX")
+    ranked = loading.settled(loading.heard({}, {}, None, {"preset": "osaurus"}), {})
+    assert ranked.entries_max == 0, "how a tenant ranks hides nothing"

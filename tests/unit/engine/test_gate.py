@@ -93,6 +93,17 @@ def test_a_cap_archives_the_weakest_and_erases_nothing(opened: Opener) -> None:
     assert memory.unarchive(weak.id).current
 
 
+@pytest.mark.feature("VG-17")
+def test_osauruss_preset_archives_what_an_agent_has_above_five_hundred(opened: Opener) -> None:
+    memory = opened(preset="osaurus")
+    weak = memory.add("The kettle is blue", user="ana", agent="cook", strength=0.1)
+    memory.add_many([f"Recipe number {number}" for number in range(499)], user="ana", agent="cook")
+    memory.add("The fence is green", user="ana", agent="gardener")
+    assert memory.get(weak.id).current, "each agent has a limit of its own"
+    memory.add("One recipe more", user="ana", agent="cook")
+    assert memory.get(weak.id).status == "archived"
+
+
 @pytest.mark.feature("VG-14", "TY-07")
 def test_a_domain_adds_what_it_wants_to_know(opened: Opener) -> None:
     memory = opened(domain_schema="edtech")

@@ -11,6 +11,7 @@ import pytest
 from recollect import Memory
 from recollect.engine.extraction import Extraction
 from recollect.errors import InvalidInput, NotFound
+from recollect.model.record import LAYERS
 
 CHAT: list[dict[str, Any]] = [
     {"role": "assistant", "content": "How can I help?"},
@@ -332,6 +333,18 @@ def test_the_log_hears_of_learning_and_searching_and_of_no_contents(
     assert (failure.message, failure.levelname) == ("memory.extraction.background.failed", "WARNING")
     assert (vars(failure)["error"], vars(failure)["attempt"], vars(failure)["dead"]) == ("RuntimeError", 1, False)
     assert "Lisbon" not in str([vars(record) for record in caplog.records])
+
+
+@pytest.mark.feature("IG-07")
+@pytest.mark.parametrize("wait", [True, False])
+def test_a_conversation_can_be_kept_without_learning_from_it(memory: Memory, wait: bool) -> None:
+    added = memory.add(CHAT * 3, user="ana", session="s1", wait=wait, learn=False)
+    assert (len(added.ids), added.job_ids, added.memories) == (9, (), ())
+    assert memory.sync(user="ana", timeout_s=60) == 0
+    assert {one.layer for one in memory.list(user="ana", layers=LAYERS)} == {"turn"}
+    assert "extract" not in {job.kind for job in memory.jobs()}
+    with pytest.raises(InvalidInput, match="learn must be True or False"):
+        memory.add(said("I live in Lisbon"), user="ana", learn="no")  # type: ignore[arg-type]
 
 
 @pytest.mark.feature("RM-04")

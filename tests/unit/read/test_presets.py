@@ -134,6 +134,17 @@ def test_the_vector_channel_gives_twenty_candidates_unless_told_otherwise(memory
     assert len(more) == 30
 
 
+@pytest.mark.feature("RT-02", "RT-26")
+def test_what_a_channel_did_not_find_has_no_score_of_it(memory: Memory) -> None:
+    memory.add_many([*(f"the kitten number {number} dozes" for number in range(5)), "a cat"], user="u")
+    hits = memory.search("cat", user="u", preset="rrf", vector_top_k=2)
+    found = [(hit.components["keyword"] > 0, hit.components["vector"] > 0) for hit in hits]
+    assert sorted(found) == [(False, True), (True, True)]
+    words = memory.search("the kitten number 3", user="u", preset="rrf", vector_top_k=2)
+    assert sum(hit.components["vector"] > 0 for hit in words) == 2
+    assert len(words) > 2
+
+
 @pytest.mark.feature("RT-05")
 def test_the_token_budget_stops_the_walk_but_always_gives_one(memory: Memory) -> None:
     memory.add_many([f"fence number {number} " + "x" * 380 for number in range(10)], user="u")

@@ -30,6 +30,9 @@ GATEWAY_PATHS = (
 )  # fmt: skip
 UNNAMED = {"osaurus": ONE_USER, "omniroute": BY_KEY}
 """Systems whose chats come to an address of their own, and whose memory they are about where nobody is named."""
+VERSION = "/v1"
+UNVERSIONED = frozenset({"osaurus"})
+"""Systems that document the same addresses without the version too."""
 LOOPBACK = ("127.0.0.1", "127.0.0.1:*", "localhost", "localhost:*", "[::1]", "[::1]:*")
 ERROR_TYPES = {401: "authentication_error", 403: "permission_error", 413: "request_too_large", 429: "rate_limit_error"}
 
@@ -51,13 +54,14 @@ def gateways(tenants: Tenants) -> list[Surface]:
     app = gateway_app.create(options)
     found = [Surface(name="gateway", app=app, root=GATEWAY_PATHS, large=("/v1",), refuse=refuse_chat)]
     for system in UNNAMED:
-        paths = tuple(f"/{system}{path}" for path in GATEWAY_PATHS)
+        own = GATEWAY_PATHS + tuple(path.removeprefix(VERSION) for path in GATEWAY_PATHS if system in UNVERSIONED)
+        paths = tuple(f"/{system}{path}" for path in own)
         found.append(Surface(name="gateway", app=Under(app, system), root=paths, large=paths, refuse=refuse_chat))
     return found
 
 
 class Under:
-    """The gateway at another system's address."""
+    """The gateway at another system's address; there, with the version or without."""
 
     def __init__(self, app: ASGIApp, system: str) -> None:
         self._app = app
@@ -66,6 +70,9 @@ class Under:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         scope["root_path"] = self._prefix
+        path = scope["path"].removeprefix(self._prefix)
+        if not path.startswith(f"{VERSION}/"):
+            scope["path"] = f"{self._prefix}{VERSION}{path}"
         scope.setdefault("state", {})["switches"] = self._switches
         await self._app(scope, receive, send)
 

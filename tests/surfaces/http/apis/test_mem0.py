@@ -136,7 +136,7 @@ def test_a_conversation_with_tools_is_taken_as_chat_clients_have_it(
             ask("add", silent, user_id="ana")
 
 
-@pytest.mark.parametrize("text", ["User likes hiking", "The user's dog is called Max"])
+@pytest.mark.parametrize("text", ["User likes hiking", "The user's dog is called Max", "Prefers tea"])
 def test_a_finished_memory_is_kept_as_it_is(talk: Make, text: str) -> None:
     ask = talk()
     assert [one["memory"] for one in ask("add", text, user_id="ana", metadata={"a": 1})["results"]] == [text]
@@ -275,12 +275,56 @@ def test_filters_mean_what_they_say(serving: Serving, filters: dict[str, Any], f
         {"user_id": "a", "created_at": {"gte": "soon"}},
         {"user_id": {"in": [f"u{number}" for number in range(101)]}},
         {"OR": [{"a": number} for number in range(501)]},
+        {"user_id": "ana", "n": {"$gte": 1}},
     ],
 )
 def test_filters_that_say_nothing_are_refused(serving: Serving, filters: dict[str, Any]) -> None:
     refused = serving.client(role="admin", path="/mem0").post("/v3/memories/", json={"filters": filters})
     assert refused.status_code == 400
     assert refused.json()["detail"]
+
+
+@pytest.mark.parametrize(
+    "path", ["/v3/memories/", "/v2/memories/", "/v3/memories/search/", "/v1/memories/search/", "/search"]
+)
+@pytest.mark.parametrize(
+    "filters",
+    [{}, {"userid": "ana"}, {"bogus": "x"}, {"AND": [{"n": 1}, {"NOT": [{"n": 2}]}]}, {"metadata": {"user_id": "ana"}}],
+)
+def test_filters_that_name_nobody_are_refused_unless_the_key_does(
+    serving: Serving, path: str, filters: dict[str, Any]
+) -> None:
+    body = {"query": "rain", "filters": filters}
+    refused = serving.client(role="admin", path="/mem0").post(path, json=body)
+    assert refused.status_code == 400
+    assert refused.json()["detail"].startswith("at least one of user_id, agent_id, app_id and run_id is required")
+    assert serving.client(user="ana", path="/mem0").post(path, json=body).status_code == 200
+
+
+@pytest.mark.parametrize("path", ["/v3/memories/", "/v3/memories/search/"])
+@pytest.mark.parametrize(
+    "word, value",
+    [("XOR", [{"user_id": "ana"}, {"n": 1}]), ("NAND", {"user_id": "ana"}), ("$or", [{"user_id": "ana"}]), ("$not", 1)],
+)
+def test_words_that_join_nothing_are_refused_with_those_that_do(
+    serving: Serving, path: str, word: str, value: Any
+) -> None:
+    client = serving.client(role="admin", path="/mem0")
+    for filters in ({"user_id": "ana", word: value}, {"AND": [{"user_id": "ana"}, {word: value}]}):
+        refused = client.post(path, json={"query": "rain", "filters": filters})
+        assert refused.status_code == 400
+        told = f"filters: there is no {word}; conditions are joined by AND, OR, NOT"
+        assert refused.json()["detail"] == told
+
+
+def test_a_field_may_have_capitals(serving: Serving) -> None:
+    client = serving.client(path="/mem0")
+    for sku in ("a", "b"):
+        body = {"text": sku, "user_id": "ana", "infer": False, "metadata": {"SKU": sku}}
+        client.ok("POST", "/memories", json=body)
+    for wanted in ("a", {"in": ["a"]}, {"ne": "b"}):
+        found = client.ok("POST", "/v3/memories/", json={"filters": {"user_id": "ana", "SKU": wanted}})
+        assert [one["memory"] for one in found["results"]] == ["a"]
 
 
 def test_filters_that_never_end_are_refused(serving: Serving) -> None:
@@ -611,7 +655,9 @@ def test_a_change_of_nothing_is_refused(serving: Serving) -> None:
 
 def test_a_path_that_is_not_there_is_not_found(serving: Serving) -> None:
     client = serving.client(path="/mem0")
-    assert client.get("/v9/memories/").status_code == 404
+    nowhere = client.get("/v9/memories/")
+    assert nowhere.status_code == 404
+    assert nowhere.json()["detail"].startswith("Not Found: this server has no GET /mem0/v9/memories; docs/")
     assert client.get("/v1/memories/%ff/").status_code == 400
 
 

@@ -90,6 +90,40 @@ def test_the_native_interface_keeps_its_paths(serving: Serving) -> None:
     assert client.ok("GET", f"/v1/memories/{id}")["content"] == "Likes rain"
 
 
+@pytest.mark.parametrize(
+    "path, allowed, others",
+    [
+        ("/search", "POST", ["GET", "PUT", "PATCH", "DELETE"]),
+        ("/reset", "POST", ["GET", "PUT", "DELETE"]),
+        ("/configure", "POST", ["GET", "PATCH"]),
+        ("/v1/memories/search/", "POST", ["GET", "PUT", "PATCH", "DELETE"]),
+        ("/v1/memories/of-any-id/", "DELETE, GET, PUT", ["PATCH"]),
+    ],
+)
+@pytest.mark.parametrize("prefix", ["", "/mem0"])
+def test_another_method_is_refused_in_its_words(
+    serving: Serving, prefix: str, path: str, allowed: str, others: list[str]
+) -> None:
+    client = serving.client(role="admin", path=prefix)
+    for method in others:
+        refused = client.request(method, path, json=None if method == "GET" else {"text": "x"})
+        assert (refused.status_code, refused.headers["allow"]) == (405, allowed), method
+        told = f"Method Not Allowed: {method} is not possible here; this address takes {allowed}"
+        assert refused.json() == {"detail": told}
+
+
+def test_a_native_record_keeps_its_address_and_what_stands_below_it(serving: Serving) -> None:
+    """Also one whose id is a word that an address of another interface ends in."""
+    client = serving.client(role="admin")
+    for id in ("search", "add/more"):
+        assert client.post("/v1/memories", json={"content": "Likes rain", "user": "ana", "id": id}).status_code == 201
+        assert client.ok("GET", f"/v1/memories/{id}")["content"] == "Likes rain"
+        changed = client.ok("PATCH", f"/v1/memories/{id}", json={"content": "Likes snow"})
+        assert (changed["id"], changed["content"]) == (id, "Likes snow")
+        assert len(client.ok("GET", f"/v1/memories/{id}/history")["records"]) == 2
+        assert client.delete(f"/v1/memories/{id}").status_code == 204
+
+
 @pytest.mark.feature("SE-01")
 @pytest.mark.parametrize("path", ["/v1/ping/", "/v3/memories/", "/memories"])
 def test_a_wrong_key_is_refused_in_its_words(serving: Serving, path: str) -> None:

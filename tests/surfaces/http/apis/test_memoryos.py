@@ -92,6 +92,55 @@ def test_a_conversation_with_tools_is_taken_as_chat_clients_have_it(
     assert "nothing to remember" in silent.json()["detail"]
 
 
+@pytest.mark.feature("API-06", "EX-14")
+@pytest.mark.parametrize(
+    "text, kind",
+    [
+        ("Prefers concise technical explanations.", "preference"),
+        ("Likes Python-first examples.", "preference"),
+        ("The user prefers dark mode", "preference"),
+        ("User's dog is called Max", "note"),
+        ("Works at Acme as a baker.", "note"),
+    ],
+)
+@pytest.mark.parametrize("as_message", [False, True])
+def test_a_finished_statement_is_kept_as_it_is(
+    client: httpx2.Client, server: RunningServer, text: str, kind: str, as_message: bool
+) -> None:
+    said = {"messages": [{"role": "user", "content": text}]} if as_message else {"content": text}
+    added = client.post("/v1/memories/add", json={"external_user_id": "b1", "metadata": {"a": 1}, **said}).json()
+    assert added["status"] == "completed"
+    assert client.get(f"/v1/jobs/{added['job_id']}").json()["status"] == "completed"
+    [kept] = server.memory().list(user="b1", layers=["memory"])
+    assert (kept.content, kept.kind, kept.metadata["a"]) == (text, kind, 1)
+    assert text in retrieve(client, external_user_id="b1")["system_prompt_addition"]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        [{"role": "user", "content": "Likes it when it rains?"}],
+        [{"role": "user", "content": "Works great, thanks!"}],
+        [{"role": "assistant", "content": "Likes Python-first examples."}],
+        [{"role": "user", "content": "Likes tea."}, {"role": "assistant", "content": "Who does?"}],
+    ],
+)
+def test_what_is_no_statement_about_the_user_is_not_kept_as_one(
+    client: httpx2.Client, server: RunningServer, said: list[dict[str, str]]
+) -> None:
+    client.post("/v1/memories/add", json={"external_user_id": "b1", "messages": said})
+    server.memory().flush()
+    assert server.memory().list(user="b1", layers=["memory"]) == []
+
+
+def test_the_documented_layout_comes_from_statements_too(client: httpx2.Client) -> None:
+    head, _, _, *preferences = EXAMPLE.split("\n")
+    for line in preferences[1:]:
+        client.post("/v1/memories/add", json={"external_user_id": "b1", "content": line.removeprefix("- ")})
+    addition = retrieve(client, external_user_id="b1")["system_prompt_addition"]
+    assert addition == "\n".join([head, *preferences])
+
+
 def test_what_teaches_nothing_needs_no_job(client: httpx2.Client, server: RunningServer) -> None:
     body = {"external_user_id": "u1", "messages": [{"role": "assistant", "content": "How can I help?"}]}
     answer = client.post("/v1/memories/add", json=body)
@@ -246,7 +295,17 @@ def test_without_a_credential_or_right_nothing_is_given(server: RunningServer) -
     reader = server.client(role="read")
     assert reader.post("/v1/memories/add", json={"content": "a b c"}).status_code == 403
     assert httpx2.get(f"{server.url}/memoryos/health").json()["ok"] is True
-    assert server.client(prefix="/memoryos").get("/v2/nothing").json()["detail"] == "Not Found"
+    nowhere = server.client(prefix="/memoryos").get("/v2/nothing").json()["detail"]
+    assert nowhere.startswith("Not Found: this server has no GET /memoryos/v2/nothing; docs/")
+
+
+@pytest.mark.parametrize("path", ["add", "retrieve"])
+def test_another_method_is_refused_and_not_taken_for_a_record_of_that_name(client: httpx2.Client, path: str) -> None:
+    for method in ("GET", "PUT", "PATCH", "DELETE"):
+        refused = client.request(method, f"/v1/memories/{path}")
+        assert (refused.status_code, refused.headers["allow"]) == (405, "POST")
+        told = f"Method Not Allowed: {method} is not possible here; this address takes POST"
+        assert refused.json() == {"detail": told}
 
 
 def test_the_native_memories_stay_at_their_address(server: RunningServer) -> None:

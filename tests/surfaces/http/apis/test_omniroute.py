@@ -11,6 +11,7 @@ import pytest
 from recollect import config
 from tests.clients import Client, Running, Serving
 from tests.cross_encoder import cross_encoder
+from tests.loopback import Loopback
 
 LONG = "The deployment runs on three machines in Lisbon. It takes nine minutes. Nobody may touch it. " * 4
 
@@ -460,8 +461,47 @@ def test_a_preview_tells_what_would_be_found_and_how_and_leaves_no_trace(serving
     assert client.ok("POST", "/api/memory/retrieve-preview", json=more)["budgetMaxTokens"] == 8000, "what is used"
     assert answer["totalTokensUsed"] == sum(memory["tokens"] for memory in answer["memories"])
     newest = client.ok("POST", "/api/memory/retrieve-preview", json={"query": "green tea", "strategy": "recent"})
-    assert newest["resolution"]["fallbackReason"] is None
+    assert newest["resolution"] == {
+        "embeddingSource": None,
+        "embeddingModel": None,
+        "vectorStore": "none",
+        "strategyUsed": "exact",
+        "rerankApplied": False,
+        "fallbackReason": None,
+    }
+    assert [(one["tier"], one["vecScore"], one["ftsScore"]) for one in newest["memories"]] == [("fts5", None, None)]
     assert serving.memory().get(id).access_count == 0
+
+
+@pytest.mark.feature("RT-26")
+def test_each_memory_of_a_preview_says_which_channel_found_it(serving: Serving) -> None:
+    client = serving.client()
+    serving.tenants.set(serving.tenant(), {"vector_top_k": 2})
+    note(client, "both", "The cat sleeps")
+    note(client, "meaning", "A kitten dozes")
+    note(client, "words", "The tax return, the invoice and a photo of somebody's cat lie in the lowest drawer")
+    answer = client.ok("POST", "/api/memory/retrieve-preview", json={"query": "cat"})
+    found = {one["key"]: one for one in answer["memories"]}
+    scored = {key: (one["tier"], one["vecScore"] is None, one["ftsScore"] is None) for key, one in found.items()}
+    assert scored == {
+        "both": ("hybrid-rrf", False, False),
+        "meaning": ("vector", False, True),
+        "words": ("fts5", True, False),
+    }
+
+
+@pytest.mark.feature("EM-01", "EM-03", "OB-04")
+def test_a_remote_embedder_is_named_as_its_settings_name_it(serving_alone: Serving) -> None:
+    with Loopback() as server:
+        given = {"embedder": "openai", "embedder_base_url": f"{server.url}/v1", "embedder_dim": server.dim}
+        serving_alone.tenants.use(config.load(given | {"schedule": "off"}, {}))
+        admin = serving_alone.client(role="admin")
+        note(admin, "tea", "Prefers green tea")
+        resolution = admin.ok("POST", "/api/memory/retrieve-preview", json={"query": "tea"})["resolution"]
+        embedding = admin.ok("GET", "/api/memory/engine-status")["embedding"]
+    named = ("remote", "openai/text-embedding-3-small")
+    assert (resolution["embeddingSource"], resolution["embeddingModel"]) == named
+    assert (embedding["source"], embedding["model"]) == named
 
 
 @pytest.mark.feature("RT-01")
@@ -726,9 +766,9 @@ def test_a_file_that_keeps_memories_longer_is_heeded_in_previews(serving_alone: 
         return answer["resolution"]["strategyUsed"], [one["content"] for one in answer["memories"]]
 
     serving_alone.clock.forward(days=60)
-    assert previewed() == ("recent", ["Tea in the morning"])
+    assert previewed() == ("exact", ["Tea in the morning"])
     serving_alone.clock.forward(days=31)
-    assert previewed() == ("recent", [])
+    assert previewed() == ("exact", [])
 
 
 @pytest.mark.feature("CF-01")
@@ -738,7 +778,7 @@ def test_a_setting_holds_at_once_for_what_reads_it(serving: Serving) -> None:
     note(admin, "b", "Nothing of the kind")
     admin.ok("PUT", "/api/settings/memory", json={"strategy": "recent", "maxTokens": 5, "enabled": False})
     answer = admin.ok("POST", "/api/memory/retrieve-preview", json={"query": "tea"})
-    assert (answer["resolution"]["strategyUsed"], answer["budgetMaxTokens"]) == ("recent", 5)
+    assert (answer["resolution"]["strategyUsed"], answer["budgetMaxTokens"]) == ("exact", 5)
     settings = serving.tenants.engine(serving.tenant()).settings
     assert (settings.gateway_inject, settings.gateway_extract, settings.gateway_tokens_max) == ("off", "off", 5)
     admin.ok("PUT", "/api/settings/memory", json={"enabled": True})

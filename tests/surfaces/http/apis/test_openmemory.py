@@ -361,11 +361,19 @@ def test_an_empty_optional_label_is_one_left_out(client: httpx2.Client) -> None:
     assert client.post("/memory/reinforce", json={"id": "", "user_id": ""}).status_code == 400, "an id is needed"
 
 
-@pytest.mark.parametrize("asked", ["l=0", "l=10001", "l=ten", "u=-1", "u=x", "l=", "l=0&sector=dreams"])
+@pytest.mark.parametrize("asked", ["l=0", "l=10001", "l=ten", "u=-1", "u=x", "l=0&sector=dreams"])
 def test_pages_that_do_not_exist_are_refused(client: httpx2.Client, asked: str) -> None:
     answer = client.get(f"/memory/all?{asked}")
     assert answer.status_code == 400
     assert answer.json()["error"] == "invalid_pagination"
+
+
+@pytest.mark.parametrize("asked", ["l=", "u=", "l=&u=&sector=&user_id="])
+def test_an_empty_page_is_one_left_out(client: httpx2.Client, asked: str) -> None:
+    added = add(client, CAPITAL)
+    answer = client.get(f"/memory/all?{asked}")
+    assert answer.status_code == 200
+    assert [one["id"] for one in answer.json()["items"]] == [added["id"]]
 
 
 def test_a_sector_that_does_not_exist_is_no_fault_of_the_page(client: httpx2.Client) -> None:
@@ -493,9 +501,18 @@ def test_a_request_that_names_the_wrong_owner_of_a_memory_is_refused(client: htt
         client.get(f"/memory/{id}?user_id=bob"),
         client.post("/memory/reinforce", json={"id": id, "user_id": "bob"}),
         client.delete(f"/memory/{id}?user_id=bob"),
+        client.request("DELETE", f"/memory/{id}", json={"user_id": "bob"}),
+        client.request("DELETE", f"/memory/{id}?user_id=ana", json={"user_id": "bob"}),
     ):
         assert (answer.status_code, answer.json()["err"]) == (403, "forbidden")
     assert client.get(f"/memory/{id}?user_id=ana").status_code == 200
+
+
+@pytest.mark.parametrize("body", [{"user_id": "ana"}, {"user_id": ""}, {"user_id": None, "more": 1}, {}, None])
+def test_a_body_of_a_deletion_may_name_the_owner(client: httpx2.Client, body: dict[str, Any] | None) -> None:
+    id = add(client, CAPITAL, user_id="ana")["id"]
+    assert client.request("DELETE", f"/memory/{id}", json=body).json() == {"ok": True}
+    assert client.get(f"/memory/{id}").status_code == 404
 
 
 # --- the door ---------------------------------------------------------------------------------------------------
@@ -566,7 +583,13 @@ def test_the_environment_of_openmemory_sets_it_up(tmp_path: Path) -> None:
 def test_paths_and_methods_that_do_not_exist_are_told(client: httpx2.Client) -> None:
     assert (client.put("/memory/add", json={}).status_code, client.get("/memory/a/b").status_code) == (405, 404)
     assert client.get("/memory/a/b").json()["error"] == "not_found"
-    assert client.put("/memory/of-any-id", json={}).headers["allow"] == "DELETE, GET, PATCH"
+    refused = client.put("/memory/of-any-id", json={})
+    assert refused.headers["allow"] == "DELETE, GET, PATCH"
+    told = "Method Not Allowed: PUT is not possible here; this address takes DELETE, GET, PATCH"
+    assert refused.json() == {"error": "method_not_allowed", "message": told}
+    nowhere = client.get("/memory/a/b")
+    told = f"Not Found: this server has no GET {nowhere.url.path}; docs/reference/compat.md lists the addresses it has"
+    assert nowhere.json()["message"] == told
 
 
 def test_a_path_that_is_no_text_is_refused(server: RunningServer) -> None:

@@ -98,6 +98,31 @@ def test_when_something_was_said_is_kept(server: RunningServer) -> None:
     assert sorted(dates) == ["2024-03-01", "2024-03-02"]
 
 
+def test_a_date_that_cannot_be_read_is_none(server: RunningServer) -> None:
+    turns = [{"user": "a b", "date": "some day"}, {"user": "c d", "date": "2024-03-02"}]
+    for session_date in ("unknown date", "", {}):
+        asked = {**TALK, "conversation_id": f"c{session_date}", "session_date": session_date, "turns": turns}
+        answer = server.client().post("/memory/ingest", json=asked)
+        assert (answer.status_code, answer.json()) == (200, {"status": "ok", "turns_ingested": 2})
+    kept = server.memory().list(user="default", layers=["turn"])
+    assert {(one.content, one.occurred_at and one.occurred_at.date().isoformat()) for one in kept} == {
+        ("a b", None),
+        ("c d", "2024-03-02"),
+    }
+
+
+@pytest.mark.feature("IG-07")
+@pytest.mark.parametrize("skipped", [True, False, None])
+def test_where_learning_is_not_wanted_turns_are_kept_and_no_more(server: RunningServer, skipped: bool | None) -> None:
+    answer = server.client().post("/memory/ingest", json={**TALK, "skip_extraction": skipped})
+    assert answer.json() == {"status": "ok", "turns_ingested": 2}
+    memory = server.memory()
+    memory.flush()
+    assert memory.count(user="default", layers=["turn"]) == 4
+    assert bool(memory.list(user="default", layers=["memory"])) is not bool(skipped)
+    assert bool(memory.jobs()) is not bool(skipped)
+
+
 def test_turns_that_are_sent_again_are_stored_once(server: RunningServer) -> None:
     client = server.client()
     more = [{"user": "I moved to Porto.", "assistant": "Nice city!"}, {"user": "Thanks", "assistant": "Welcome"}]
@@ -187,6 +212,8 @@ def test_the_same_conversation_sent_by_several_at_once_is_stored_once(server: Ru
         {"agent_id": "a", "conversation_id": "c", "turns": "hello"},
         {"agent_id": "a", "conversation_id": "c", "turns": None},
         {"agent_id": "a", "conversation_id": "c"},
+        {"agent_id": "a"},
+        {"conversation_id": "c"},
         {"agent_id": "a", "conversation_id": "c", "turns": [{"user": 5}]},
     ],
 )
@@ -218,4 +245,9 @@ def test_without_a_credential_or_right_nothing_is_given(server: RunningServer) -
 def test_paths_that_do_not_exist_are_told_in_the_same_shape(server: RunningServer) -> None:
     answer = server.client(prefix="/osaurus").get("/nothing")
     assert answer.status_code == 404
-    assert answer.json()["error"]["type"] == "not_found_error"
+    error = answer.json()["error"]
+    assert error["type"] == "not_found_error"
+    assert error["message"].startswith("Not Found: this server has no GET /osaurus/nothing; docs/")
+    refused = server.client().put("/agents")
+    told = "Method Not Allowed: PUT is not possible here; this address takes GET"
+    assert (refused.status_code, refused.json()["error"]["message"]) == (405, told)

@@ -12,6 +12,7 @@ import pytest
 from recollect import Memory
 from recollect.engine.files.workspace_search import snippet
 from recollect.errors import Forbidden, InvalidInput, NotConfigured, TooLarge
+from tests.loopback import Loopback
 
 NOW = datetime(2026, 2, 10, 12, tzinfo=UTC)
 DAYS = {
@@ -62,6 +63,15 @@ def test_a_hit_says_where_it_stands_and_who_made_the_vectors(memory: Memory) -> 
     assert 0.35 <= hit.score <= 1
     assert (found.backend, found.provider, found.fallback, found.denied) == ("builtin", "static", None, None)
     assert found.model
+
+
+@pytest.mark.feature("FI-09", "EM-03")
+def test_a_model_at_an_address_of_ones_own_is_named_as_its_provider_names_it(folder: Path) -> None:
+    with Loopback() as server:
+        given = {"embedder_base_url": f"{server.url}/v1", "embedder_dim": server.dim}
+        with opened(folder, embedder="openai", **given) as memory:
+            found = memory.search_files("Omada router", min_score=0)
+    assert (found.provider, found.model) == ("openai", "text-embedding-3-small")
 
 
 @pytest.mark.feature("FI-05")

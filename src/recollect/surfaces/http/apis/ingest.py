@@ -1,7 +1,7 @@
 """`POST /memory/ingest` at the root is asked by two systems' clients; its body says by which.
 
-Who sends `turns`, or without `data` the conversation they belong to, speaks to Osaurus; anything else is a document
-for OpenMemory.
+Who sends `turns`, or without `data` the agent or the conversation they belong to, speaks to Osaurus; anything else is
+a document for OpenMemory.
 """
 
 from __future__ import annotations
@@ -13,6 +13,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from recollect.surfaces.http.surface import Surface
 
 PATH = "/memory/ingest"
+OWN = frozenset({"turns", "conversation_id", "agent_id"})
+"""Fields of Osaurus's, of which OpenMemory has none."""
 
 
 def create(openmemory: Surface, osaurus: Surface) -> Surface:
@@ -52,7 +54,7 @@ def is_conversation(body: bytes) -> bool:
         return False
     if not isinstance(read, dict):
         return False
-    return bool(read.get("turns")) or (read.get("data") is None and ("turns" in read or "conversation_id" in read))
+    return bool(read.get("turns")) or (read.get("data") is None and not OWN.isdisjoint(read))
 
 
 def _again(body: bytes, receive: Receive) -> Receive:

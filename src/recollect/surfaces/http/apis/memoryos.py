@@ -14,9 +14,10 @@ from starlette.responses import Response
 from recollect.assemble.tenants import Tenants
 from recollect.errors import RecollectError
 from recollect.model.context import Line
-from recollect.model.job import QUEUED
+from recollect.model.job import DONE, QUEUED
+from recollect.surfaces.http.apis import stated
 from recollect.surfaces.http.apis.wire import PROBLEMS_MAX, IfAny, JsonAnswer, Label, Taken, application, message_of
-from recollect.surfaces.http.methods import allowing
+from recollect.surfaces.http.methods import allowing, told_of
 from recollect.surfaces.http.native.health import sign_of_life
 from recollect.surfaces.http.native.types import JOB_WORDS, JobOut
 from recollect.surfaces.http.problems import headers_of, status_of
@@ -26,7 +27,8 @@ from recollect.surfaces.told import told
 
 router = APIRouter(route_class=StrictRoute)
 PREFIX = "/memoryos"
-ROOT = ("POST /v1/memories/add", "POST /v1/memories/retrieve")
+EXACT = frozenset(f"/v1/memories/{name}{slash}" for name in ("add", "retrieve") for slash in ("", "/"))
+"""All methods of them: what is refused is refused in its clients' words, and not taken for a record of that name."""
 MESSAGES_MAX = 10_000
 LAYOUT = "memoryos"
 TEAM = "The team"
@@ -95,7 +97,7 @@ def create(tenants: Tenants) -> Surface:
     app.state.tenants = tenants
     app.include_router(router)
     _install(app)
-    return Surface(name="memoryos", app=app, prefix=PREFIX, root=ROOT, public=frozenset({"/health"}), refuse=refuse)
+    return Surface(name="memoryos", app=app, prefix=PREFIX, exact=EXACT, public=frozenset({"/health"}), refuse=refuse)
 
 
 @router.get("/health")
@@ -105,12 +107,14 @@ async def health(request: Request) -> Response:
 
 @router.post("/v1/memories/add")
 def add(asked: AddAsked, request: Request) -> Response:
-    """The conversation is kept when this answers; what it teaches is learned by the job. Without a user it is the
-    workspace's, which all users of the tenant see."""
+    """The conversation is kept when this answers; what it teaches is learned by the job, and a finished statement is
+    kept by then as it is. Without a user it is the workspace's, which all users of the tenant see."""
     memory = memory_of(request)
     of_all = asked.external_user_id is None and principal_of(request).user is None
-    added = memory.add(asked.conversation(of_all=of_all), user=asked.external_user_id, session=asked.session_id)
-    body: dict[str, Any] = {"job_id": added.job_id, "status": JOB_WORDS[QUEUED] if added.job_id else "completed"}
+    said = asked.conversation(of_all=of_all)
+    added = stated.add(memory, said, user=asked.external_user_id, session=asked.session_id)
+    waiting = added.job_id and not (added.decisions or added.memories)
+    body: dict[str, Any] = {"job_id": added.job_id, "status": JOB_WORDS[QUEUED if waiting else DONE]}
     own = memory.settings.domain_schema
     if asked.domain_schema is not None and asked.domain_schema != own:
         body["note"] = f"the domain schema is a setting of the server (domain_schema), which is {own or 'not set'}"
@@ -180,7 +184,7 @@ def _install(app: FastAPI) -> None:
     async def http(request: Request, error: HTTPException) -> Response:
         if isinstance(error.__cause__, RecollectError):  # met while the body was read: it is too large
             return refuse(error.__cause__)
-        return JsonAnswer({"detail": str(error.detail)}, error.status_code, allowing(request, error))
+        return JsonAnswer({"detail": told_of(request, error)}, error.status_code, allowing(request, error))
 
     app.add_exception_handler(RecollectError, failed)  # type: ignore[arg-type]
     app.add_exception_handler(RequestValidationError, invalid)  # type: ignore[arg-type]

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request
+from pydantic import Field
 from starlette.responses import Response
 
 from recollect.assemble.tenants import Tenants
@@ -23,6 +24,7 @@ from recollect.surfaces.http.apis import lgm, openmemory_documents, openmemory_e
 from recollect.surfaces.http.apis.keeping import Turns, changed, keeper_of
 from recollect.surfaces.http.apis.openmemory_types import (
     AddAsked,
+    DeleteAsked,
     IngestAsked,
     IngestUrlAsked,
     QueryAsked,
@@ -44,6 +46,7 @@ PREFIX = "/openmemory"
 ROOT = ("/memory", "/sectors", "/lgm")
 PRESET = "openmemory"
 HITS_MAX = 1000
+ITEMS = 100
 ITEMS_MAX = 10_000
 OFFSET_MAX = 1_000_000_000
 
@@ -155,17 +158,17 @@ def query(asked: QueryAsked, request: Request) -> Response:
 @router.get("/memory/all")
 def every(
     request: Request,
-    l: Annotated[int, Query(ge=1, le=ITEMS_MAX)] = 100,  # noqa: E741
-    u: Annotated[int, Query(ge=0, le=OFFSET_MAX)] = 0,
+    l: Annotated[IfAny[Annotated[int, Field(ge=1, le=ITEMS_MAX)]], Query()] = None,  # noqa: E741
+    u: Annotated[IfAny[Annotated[int, Field(ge=0, le=OFFSET_MAX)]], Query()] = None,
     sector: Annotated[IfAny[Label], Query()] = None,
     user_id: Annotated[IfAny[Label], Query()] = None,
 ) -> Response:
     now, memory = request.app.state.tenants.now(), memory_of(request)
-    user = user_of(request, user_id)
+    user, limit, offset = user_of(request, user_id), ITEMS if l is None else l, u or 0
     if sector is None:
-        found = memory.list(user=user, layers=REMEMBERED, limit=l, offset=u)
+        found = memory.list(user=user, layers=REMEMBERED, limit=limit, offset=offset)
     else:
-        found = _primarily(memory, user, sector, l, u)
+        found = _primarily(memory, user, sector, limit, offset)
     return JsonAnswer({"items": [item_of(record, now) for record in found]})
 
 
@@ -231,9 +234,16 @@ def update(id: str, asked: UpdateAsked, request: Request) -> Response:
 
 
 @router.delete("/memory/{id}")
-def delete(id: str, request: Request, user_id: Annotated[IfAny[Label], Query()] = None) -> Response:
+def delete(
+    id: str,
+    request: Request,
+    asked: DeleteAsked | None = None,
+    user_id: Annotated[IfAny[Label], Query()] = None,
+) -> Response:
     """With the root of a document go its sections: nothing else names them."""
     record, memory = _own(request, id, user_id), memory_of(request)
+    if asked is not None:
+        record = _own(request, id, asked.user_id)
     memory.delete(record.id, *openmemory_documents.sections_of(memory, record))
     return JsonAnswer({"ok": True})
 

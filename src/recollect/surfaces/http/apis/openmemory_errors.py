@@ -22,7 +22,7 @@ from recollect.errors import (
 )
 from recollect.surfaces.http.apis.wire import JsonAnswer, problems
 from recollect.surfaces.http.credentials import NoCredential
-from recollect.surfaces.http.methods import allowing
+from recollect.surfaces.http.methods import allowing, told_of
 from recollect.surfaces.http.problems import CHALLENGE, headers_of, status_of
 from recollect.surfaces.told import told
 
@@ -104,7 +104,7 @@ async def _http(request: Request, error: HTTPException) -> Response:
     if isinstance(error.__cause__, RecollectError):  # met while the body was read: it is too large
         return refuse(error.__cause__)
     names = {404: "not_found", 405: "method_not_allowed"}
-    body = {"error": names.get(error.status_code, "http_error"), "message": str(error.detail)}
+    body = {"error": names.get(error.status_code, "http_error"), "message": told_of(request, error)}
     return JsonAnswer(body, error.status_code, allowing(request, error))
 
 

@@ -96,6 +96,12 @@ class UpdateAsked(Taken):
     user_id: IfAny[Label] = None
 
 
+class DeleteAsked(Taken):
+    """A body may say whose the memory is, as the address may."""
+
+    user_id: IfAny[Label] = None
+
+
 def last_seen(record: Record) -> datetime:
     """Strength is written with every recall and every reinforcement: since then nobody has looked at it."""
     return max(record.strength_at, record.last_accessed_at or record.created_at)

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, FastAPI, Request
 from fastapi.exceptions import RequestValidationError
-from pydantic import Field
+from pydantic import Field, ValidationError, ValidatorFunctionWrapHandler, WrapValidator
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
@@ -16,7 +16,7 @@ from recollect.errors import RecollectError
 from recollect.model.scope import Scope
 from recollect.surfaces.http.apis.osaurus_turns import Ingest
 from recollect.surfaces.http.apis.wire import JsonAnswer, Label, Taken, application, problems, user_of
-from recollect.surfaces.http.methods import allowing
+from recollect.surfaces.http.methods import allowing, told_of
 from recollect.surfaces.http.native.health import sign_of_life
 from recollect.surfaces.http.problems import headers_of, status_of
 from recollect.surfaces.http.strict import StrictRoute
@@ -36,12 +36,24 @@ KINDS = {
 }
 
 
+def _if_readable(given: Any, read: ValidatorFunctionWrapHandler) -> datetime | None:
+    try:
+        found: datetime | None = read(given)
+    except ValidationError:
+        return None
+    return found
+
+
+When = Annotated[datetime | None, WrapValidator(_if_readable)]
+"""A time; what cannot be read as one ("unknown date") is none."""
+
+
 class Turn(Taken):
     """What a user said and what was answered; either may be missing."""
 
     user: str | None = None
     assistant: str | None = None
-    date: datetime | None = None
+    date: When = None
 
     def messages(self, told_at: datetime | None) -> list[dict[str, Any]]:
         at = self.date or told_at
@@ -57,7 +69,8 @@ class IngestAsked(Taken):
     agent_id: Label
     conversation_id: Label
     turns: Annotated[list[Turn], Field(max_length=TURNS_MAX)]
-    session_date: datetime | None = None
+    session_date: When = None
+    skip_extraction: bool | None = None
 
 
 def create(tenants: Tenants) -> Surface:
@@ -78,14 +91,14 @@ async def health(request: Request) -> Response:
 
 @router.post("/memory/ingest")
 def ingest(asked: IngestAsked, request: Request) -> Response:
-    """Turns are kept at once; what they teach is learned by a job. Those that are stored already stay as they are, and
-    are counted: the same request has the same answer."""
+    """Turns are kept at once; what they teach is learned by a job, unless that is not wanted. Those that are stored
+    already stay as they are, and are counted: the same request has the same answer."""
     turns = [messages for turn in asked.turns if (messages := turn.messages(asked.session_date))]
     if turns:
         ingested: Ingest = request.app.state.ingest
         user, tenant = user_of(request, None), principal_of(request).tenant
         whose = Scope(tenant=tenant, user=user, agent=asked.agent_id, session=asked.conversation_id)
-        ingested.add(memory_of(request), turns, whose=whose)
+        ingested.add(memory_of(request), turns, whose=whose, learn=not asked.skip_extraction)
     return JsonAnswer({"status": "ok", "turns_ingested": len(turns)})
 
 
@@ -135,7 +148,7 @@ def _install(app: FastAPI) -> None:
     async def http(request: Request, error: HTTPException) -> Response:
         if isinstance(error.__cause__, RecollectError):  # met while the body was read: it is too large
             return refuse(error.__cause__)
-        return _answer(error.status_code, str(error.detail), "http", allowing(request, error))
+        return _answer(error.status_code, told_of(request, error), "http", allowing(request, error))
 
     app.add_exception_handler(RecollectError, failed)  # type: ignore[arg-type]
     app.add_exception_handler(RequestValidationError, invalid)  # type: ignore[arg-type]

@@ -30,7 +30,7 @@ class Ingest:
     def __init__(self) -> None:
         self._locks = [threading.Lock() for _ in range(64)]
 
-    def add(self, memory: Memory, turns: Sequence[Messages], *, whose: Scope) -> None:
+    def add(self, memory: Memory, turns: Sequence[Messages], *, whose: Scope, learn: bool) -> None:
         """`turns`: the messages of each. Two requests with the same conversation: one stores it."""
         labels: dict[str, Any] = {"user": whose.user, "agent": whose.agent, "session": whose.session}
         with self._locks[hash(whose) % len(self._locks)]:
@@ -38,7 +38,7 @@ class Ingest:
             own = sorted((one for one in found if one.user == whose.user), key=lambda one: one.item)
             new = unknown(own, turns)
             if new:
-                memory.add(new, **labels)
+                memory.add(new, **labels, learn=learn)
 
 
 def unknown(stored: Sequence[Record], turns: Sequence[Messages]) -> Messages:

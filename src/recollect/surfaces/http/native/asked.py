@@ -146,6 +146,7 @@ class AddTurns(Labels):
 
     messages: list[Message] = Field(min_length=1, max_length=10_000)
     wait: bool = Field(False, description="answer only when the job is done")
+    learn: bool = Field(True, description="false: the turns are kept, and nothing is learned from them")
 
 
 class Change(Asked):

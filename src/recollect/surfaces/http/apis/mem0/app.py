@@ -21,12 +21,14 @@ from recollect.version import VERSION
 ROOT = (
     "/v3/memories", "/v2/memories", "/v2/entities", "/v2/profiles", "/v1/event", "/v1/batch", "/v1/feedback",
     "/v1/exports", "/v1/summary", "/api/v1/webhooks", "/api/v1/orgs",
-    "/memories", "POST /search", "POST /reset", "POST /configure",
+    "/memories", "/search", "/reset", "/configure",
 )  # fmt: skip
 """What no other surface has: the hosted interface's newer paths, and its own server's."""
 EXACT = frozenset({"/v1/ping/", "/v1/entities/", "/v1/memories/", "/v1/memories/search/"})
-SLASHED = ("GET /v1/memories", "PUT /v1/memories", "DELETE /v1/memories", "DELETE /v1/entities")
+SLASHED = ("GET /v1/memories", "PUT /v1/memories", "PATCH /v1/memories", "DELETE /v1/memories", "DELETE /v1/entities")
 """The native interface has these without a slash at the end; clients of the hosted one always send it."""
+
+LISTED = "docs/howto/compatible-apis-omniroute-mem0.md"
 
 
 def create(tenants: Tenants) -> Surface:
@@ -85,6 +87,5 @@ async def _invalid(request: Request, error: RequestValidationError) -> Response:
 
 
 async def _http(request: Request, error: HTTPException) -> Response:
-    return JSONResponse(
-        {"detail": str(error.detail)}, status_code=error.status_code, headers=methods.allowing(request, error)
-    )
+    detail = methods.told_of(request, error, listed=LISTED)
+    return JSONResponse({"detail": detail}, status_code=error.status_code, headers=methods.allowing(request, error))

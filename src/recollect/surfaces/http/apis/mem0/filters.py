@@ -19,6 +19,7 @@ CONDITIONS_MAX = 500
 DEPTH_MAX = 20
 USERS_MAX = 100
 TIMES = ("created_at", "updated_at", "timestamp")
+WORDS = ("AND", "OR", "NOT")
 
 Test = Callable[[Record], bool]
 Users = frozenset[str | None] | None
@@ -37,6 +38,8 @@ class Filter:
     """Users are told apart without being named: all but these, or those whose names are like that."""
     labels: Mapping[str, Any]
     """agent, session and project that must be equal, as verbs take them."""
+    names_id: bool = False
+    """Somewhere in it stands a user, an agent, an app or a run."""
     exact: bool = False
     """Users and labels say all of it: it has no other condition, no alternative, and nothing is any value."""
     plain: bool = False
@@ -93,6 +96,7 @@ def understand(given: Mapping[str, Any] | None, ids: Mapping[str, str | None], *
         everyone=everyone,
         others=reading.others,
         labels=labels_of(found),
+        names_id=reading.names_id,
         exact=exact,
         plain=exact and len(ordered) == 1 and set(found) <= {"user_id", "run_id"},
         whole=dict.fromkeys(ids, ANYONE) in (named, given),
@@ -128,6 +132,7 @@ class _Reading:
         self.alternatives: frozenset[str | None] = frozenset()
         """Users that are named beside conditions that name none."""
         self.others = False
+        self.names_id = False
 
     def junction(self, word: str, parts: Any, depth: int) -> tuple[Test, Users]:
         if isinstance(parts, Mapping):
@@ -162,8 +167,11 @@ class _Reading:
             if self.count > CONDITIONS_MAX:
                 raise InvalidInput(f"filters: at most {CONDITIONS_MAX} conditions are understood")
             self.ands += name == "AND"
-            if name.upper() in ("AND", "OR", "NOT"):
+            self.names_id |= name in ("user_id", *LABELS)
+            if name.upper() in WORDS:
                 read.append(self.junction(name.upper(), value, depth))
+            elif _joins(name, value):
+                raise InvalidInput(f"filters: there is no {name}; conditions are joined by {', '.join(WORDS)}")
             elif name == "metadata" and isinstance(value, Mapping):
                 read += [(_condition(_metadata(inner), wanted, inner), None) for inner, wanted in value.items()]
             else:
@@ -172,6 +180,13 @@ class _Reading:
                 read.append((_condition(FIELDS.get(name) or _metadata(name), value, name), users))
         tests = [test for test, _ in read]
         return (lambda record: all(test(record) for test in tests)), _common([users for _, users in read])
+
+
+def _joins(name: str, value: Any) -> bool:
+    """Whether it is meant to join conditions, as other query languages do: `$or`, `XOR`. A field may have capitals."""
+    parts = value if isinstance(value, list) else [value]
+    conditions = any(isinstance(part, Mapping) and not OPERATORS.keys() & part.keys() for part in parts)
+    return name.startswith("$") or (name.isupper() and conditions)
 
 
 def _common(users: Sequence[Users]) -> Users:
@@ -206,7 +221,7 @@ def _condition(field: Callable[[Record], Any], wanted: Any, name: str) -> Test:
     if isinstance(wanted, Mapping) and wanted and all(operator in OPERATORS for operator in wanted):
         tests = [_operator(field, operator, value, name) for operator, value in wanted.items()]
         return lambda record: all(test(record) for test in tests)
-    if isinstance(wanted, Mapping) and name in FIELDS:
+    if isinstance(wanted, Mapping) and (name in FIELDS or any(operator.startswith("$") for operator in wanted)):
         raise InvalidInput(f"filters: {name} takes a value or one of {', '.join(OPERATORS)}, not {sorted(wanted)}")
     return _operator(field, "in" if isinstance(wanted, list) and name in FIELDS else "eq", wanted, name)
 

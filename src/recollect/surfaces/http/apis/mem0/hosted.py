@@ -11,6 +11,7 @@ import json
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Query, Request
+from starlette.convertors import StringConvertor, register_url_convertor
 
 from recollect.errors import InvalidInput, NotFound
 from recollect.model.job import DEAD, DONE, QUEUED
@@ -27,6 +28,15 @@ JOB_STATES = {QUEUED: "PENDING", DONE: "SUCCEEDED", DEAD: "FAILED"}
 """State of a job -> status of its event; what is left is RUNNING."""
 Id = Annotated[str, Path(min_length=1, max_length=NAME_CHARS_MAX)]
 Named = Annotated[str | None, Query(min_length=1, max_length=NAME_CHARS_MAX)]
+
+
+class MemoryId(StringConvertor):
+    """The id of a memory. `search` is an address of its own: another method there is refused, and not taken for one."""
+
+    regex = r"(?!search$)[^/]+"
+
+
+register_url_convertor("mem0", MemoryId())
 
 
 @router.get("/v1/ping")
@@ -164,17 +174,17 @@ def _printed(text: str | None) -> dict[str, Any] | None:
     return found
 
 
-@router.get("/v1/memories/{id}")
+@router.get("/v1/memories/{id:mem0}")
 def get_memory(id: Id, asking: Asking, show_expired: bool = False) -> dict[str, Any]:
     return wire.memory_out(memories.get(asking, id, expired=show_expired))
 
 
-@router.put("/v1/memories/{id}")
+@router.put("/v1/memories/{id:mem0}")
 def change_memory(id: Id, asked: wire.Change, asking: Asking) -> dict[str, Any]:
     return wire.memory_out(memories.update(asking, id, asked))
 
 
-@router.delete("/v1/memories/{id}")
+@router.delete("/v1/memories/{id:mem0}")
 def delete_memory(id: Id, asking: Asking) -> dict[str, Any]:
     memories.get(asking, id, expired=True)
     asking.memory.delete(id)

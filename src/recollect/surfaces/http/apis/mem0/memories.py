@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Annotated, Any
 
 from fastapi import Depends, Request
@@ -18,6 +17,7 @@ from recollect.model.ids import new_id
 from recollect.model.principal import Principal
 from recollect.model.query import Hit
 from recollect.model.record import Record
+from recollect.surfaces.http.apis import stated
 from recollect.surfaces.http.apis.mem0 import filters, wire
 from recollect.surfaces.http.apis.mem0.filters import Filter
 from recollect.surfaces.http.surface import is_shown, memory_of, principal_of
@@ -31,8 +31,6 @@ TOP_K = 10
 Fits = Callable[[Record], bool]
 FOUND_MAX = 1000
 USERS_SEARCHED_MAX = 1000
-ABOUT_USER = re.compile(r"\s*(?:the\s+)?user(?:'s|’s)?\s+\w", re.IGNORECASE)
-STATEMENT_CHARS_MAX = 2000
 INSTRUCTIONS = ("system", "developer")
 """Who is not remembered: what they say is for the assistant."""
 ID_NEEDED = "at least one of user_id, agent_id, app_id and run_id is required"
@@ -50,11 +48,11 @@ class Caller:
         if not self.who.manages:
             raise Forbidden(f"{what} is about the whole tenant: send a key with the role admin, bound to no user")
 
-    def filter(self, asked: wire.Filtered, *, needed: bool = True) -> Filter:
-        """The filter of a request. `needed`: it must say whose memory, unless the key does."""
-        if needed and not asked.filters and not any(asked.ids.values()) and self.who.user is None:
-            raise InvalidInput(f"{ID_NEEDED}; for example filters={{'user_id': 'ana'}}")
+    def filter(self, asked: wire.Filtered) -> Filter:
+        """The filter of a request. It says whose memory, unless the key does."""
         found = filters.understand(asked.filters, asked.ids, bound=self.who.user)
+        if not found.names_id and self.who.user is None:
+            raise InvalidInput(f"{ID_NEEDED}; for example filters={{'user_id': 'ana'}}")
         if found.everyone or len(found.users) > 1:
             self.require_admin("asking for several users")
         return found
@@ -94,18 +92,7 @@ def add(asking: Caller, asked: wire.Add) -> Added:
     beside: dict[str, Any] = {"metadata": asked.metadata, "occurred_at": occurred_at, "expires_at": expires_at}
     messages = [_turn(message, beside) for message in asked.said]
     whose.setdefault("session", filters.NAMELESS + new_id(asking.tenants.now()))
-    is_stated = len(messages) == 1 and is_about_user(messages[0]["content"])
-    added = asking.memory.add(messages, **whose, wait=is_stated or not asked.async_mode)
-    if added.decisions or not is_stated:
-        return added
-    stated = asking.memory.add(messages[0]["content"], **whose, **beside, reference=added.ids[0])
-    return replace(stated, job_ids=added.job_ids if asked.async_mode else ())
-
-
-def is_about_user(text: str) -> bool:
-    """Programs hand over finished memories too: "User likes hiking". Nobody says that of himself, so that rules, which
-    read what people say, learn nothing from it; it is kept as it is."""
-    return ABOUT_USER.match(text) is not None and "?" not in text and len(text) <= STATEMENT_CHARS_MAX
+    return stated.add(asking.memory, messages, wait=not asked.async_mode, **whose)
 
 
 def _turn(message: Mapping[str, Any], beside: Mapping[str, Any]) -> dict[str, Any]:

@@ -29,8 +29,6 @@ RERANK = "rerank: "
 router = APIRouter(route_class=StrictRoute)
 TOKENS_MAX = 16_000
 DAYS = 30
-TIERS = {"keyword": "fts5", "vector": "vector", "hybrid": "hybrid-rrf", "recent": "fts5"}
-"""Which channels found a memory, in the words of this interface; newest first is the last resort of words."""
 MODELS = {
     "openai": ("text-embedding-3-small", "text-embedding-3-large"),
     "gemini": ("gemini-embedding-001",),
@@ -130,6 +128,7 @@ def preview(asked: Preview, asking: Asking) -> dict[str, Any]:
 
 
 def _previewed(hit: Hit, *, by_qdrant: bool) -> dict[str, Any]:
+    words, vectors = (hit.components.get(name) or None for name in ("keyword", "vector"))
     return {
         "id": hit.id,
         "type": type_of(hit.kind),
@@ -137,15 +136,19 @@ def _previewed(hit: Hit, *, by_qdrant: bool) -> dict[str, Any]:
         "content": hit.content,
         "score": hit.score,
         "tokens": hit.tokens,
-        "tier": "qdrant" if by_qdrant and hit.tier == "vector" else TIERS.get(hit.tier, hit.tier),
-        "vecScore": hit.components.get("vector"),
-        "ftsScore": _share(hit.components.get("keyword")),
+        "tier": _tier(words, vectors, by_qdrant=by_qdrant),
+        "vecScore": vectors,
+        "ftsScore": None if words is None else words / (1 + words),  # which has no upper end, within [0, 1]
     }
 
 
-def _share(score: float | None) -> float | None:
-    """A score of words, which has no upper end, within [0, 1]. Worked: 3 is 0.75."""
-    return None if score is None else max(0.0, score) / (1 + max(0.0, score))
+def _tier(words: float | None, vectors: float | None, *, by_qdrant: bool) -> str:
+    """What found this memory. Newest first, where neither did, is the last resort of words."""
+    if vectors is None:
+        return "fts5"
+    if words is not None:
+        return "hybrid-rrf"
+    return "qdrant" if by_qdrant else "vector"
 
 
 def _resolution(trace: Trace, strategy: str, vectors: str, mismatch: str | None) -> dict[str, Any]:
@@ -154,8 +157,8 @@ def _resolution(trace: Trace, strategy: str, vectors: str, mismatch: str | None)
     return {
         "embeddingSource": source,
         "embeddingModel": model,
-        "vectorStore": None if source is None else vectors,
-        "strategyUsed": strategy,
+        "vectorStore": "none" if source is None else vectors,
+        "strategyUsed": "exact" if strategy == "recent" else strategy,
         "rerankApplied": trace.reranked,
         "fallbackReason": "; ".join(filter(None, reasons)) or None,
     }
