@@ -92,36 +92,22 @@ ALL_OF: Final = {
     "vehicl": frozenset("car cars van motorbike motorcycle scooter truck lorry moped".split()),
 }
 """Concept of a whole kind -> what is of it: who has none of the kind has none of these."""
-PASTIMES: Final = {
-    **dict.fromkeys(
-        (
-            "outdoors", "outdoor activities", "outdoor environments", "outdoor life", "outdoor sports",
-            "outdoor pursuits", "outdoor recreation", "outside", "nature",
-        ),
-        "outdoors",
-    ),
-    **dict.fromkeys(("the water", "water", "in the water", "water sports"), "water"),
-    **dict.fromkeys(("snow", "winter sports"), "winter"),
-    **dict.fromkeys(("sports", "sport", "team sports", "exercise", "physical activity"), "sport"),
-}  # fmt: skip
-"""What somebody may dislike all of -> its kind."""
-PASTIMES_OF: Final = {
-    "outdoors": frozenset(
-        """
-        hiking hikes hike camping trekking backpacking climbing mountaineering birdwatching kayaking canoeing fishing
-        trails trail parks mountains forests excursions outdoors outdoor cycling biking gardening surfing skiing nature
-        """.split()
-    ),
-    "water": frozenset("swimming swim swims surfing diving sailing rowing kayaking canoeing snorkelling".split()),
-    "winter": frozenset("skiing ski skis snowboarding sledding skating snowshoeing".split()),
-    "sport": frozenset(
-        """
-        football soccer tennis basketball volleyball hockey rugby cricket baseball badminton swimming running jogging
-        marathons marathon gym cycling rowing handball squash sports sport
-        """.split()
-    ),
+OUTDOORS: Final = frozenset("hiking camping trekking backpacking mountaineering birdwatching kayaking".split())
+"""What nobody does indoors: who dislikes the outdoors does not enjoy it."""
+CALLINGS_ALIKE: Final = {
+    "medicine": "doctor nurse surgeon midwife paramedic dentist psychiatrist therapist pharmacist professor",
+    "kitchen": "chef cook baker butcher barista bartender caterer",
+    "painting": "artist painter sculptor illustrator photographer designer",
+    "music": "musician pianist violinist singer composer conductor cellist guitarist producer",
+    "writing": "writer author novelist poet journalist editor reporter translator",
+    "stage": "actor actress dancer choreographer model",
+    "science": """scientist researcher historian archaeologist economist professor lecturer teacher engineer
+        developer programmer""",
+    "building": "designer architect",
+    "law": "lawyer attorney solicitor judge professor",
+    "driving": "pilot sailor driver soldier",
 }
-"""Kind -> words of what is of it: who dislikes all of it likes none of these."""
+"""Callings of which the one may be part of the other, or be held with it."""
 CALLED_ALL: Final = {
     "pet": "pet pets",
     "kin:siblings": "sibling siblings",

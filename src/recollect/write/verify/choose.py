@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Final
 
 from recollect.write.verify.background import Background
-from recollect.write.verify.evidence import proven, unspoken
+from recollect.write.verify.evidence import ALONE, proven, unspoken
 from recollect.write.verify.jobless import is_over, out_of_work
 from recollect.write.verify.judge import JOBLESS, KEEP_BOTH, PARTED, SUPERSEDE, UNRELATED, Verdict, judge
 from recollect.write.verify.parting import broke_up
@@ -59,8 +59,9 @@ def choose(
         if verdict.guard in _BY_VALUE and other_side(old, new):
             kept = kept or _unproven(verdict)
             continue
-        if background is not None:
-            borne_out = proven(old, new, verdict, cosine, background, next_cosine=_best_of_others(candidates, index))
+        against = background or (ALONE if verdict.as_of_anybody else None)
+        if against is not None:
+            borne_out = proven(old, new, verdict, cosine, against, next_cosine=_best_of_others(candidates, index))
             if borne_out is None:
                 kept = kept or _unproven(verdict)
                 continue

@@ -1,22 +1,21 @@
 """What of one person cannot both be so: two callings, two first meetings, a love of hiking and none of the outdoors.
 
-Read from shapes of the whole statement that are sure and English. Callings and meetings count only where people are
-called by their full names, as in notes about them: who says "I'm a teacher" and later "I'm a nurse" may be both.
+Read from shapes of the whole statement that are sure and English, and told right after whom it is about. Callings,
+meetings and kin count only where people are called by their full names, as in notes about them: who says "I'm a
+teacher" and later "I'm a nurse" may be both.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from itertools import takewhile
 from typing import Final
 
 from recollect.rules.late import late
 from recollect.rules.lexicon.employment import BESIDE_A_TRADE
-from recollect.rules.lexicon.occupations import ENDINGS, OCCUPATIONS
 from recollect.rules.lexicon.people import PROFESSIONS
 from recollect.rules.lexicon.states import LANGUAGES
-from recollect.rules.lexicon.things import PASTIMES, PASTIMES_OF
+from recollect.rules.lexicon.things import CALLINGS_ALIKE, OUTDOORS
 from recollect.write.verify.statement import Statement
 from recollect.write.verify.words import Word
 
@@ -26,15 +25,23 @@ _UNTOLD: Final = frozenset(("past", "wish", "end"))
 
 def contrary(old: Statement, new: Statement) -> bool:
     """Whether the two exclude each other."""
-    told = new.cues - {"past"} if new.negated else new.cues  # "did not attend university"
+    told = new.cues - {"past"} if new.negated else new.cues  # "have never been married"
     known = old.cues - {"past"} if "never" in new.forms else old.cues
-    if "also" in told or not (known | told).isdisjoint(_UNTOLD):
+    if old.negated or "also" in told or not (known | told).isdisjoint(_UNTOLD):
         return False
     if max(len(old.text), len(new.text)) > CHARS_MAX:
         return False
     if old.subject.key == new.subject.key and any(excludes(old, new) for excludes in _OF_ANYBODY):
         return True
     return bool(old.full_names and new.full_names) and any(excludes(old, new) for excludes in _BY_FULL_NAME)
+
+
+def _told(statement: Statement) -> str:
+    """What is told of whom it is about."""
+    return " ".join(word.form.replace("_", " ") for word in statement.words[statement.subject.end :])
+
+
+# --- what stays -----------------------------------------------------------------------------------------------------
 
 
 def known_otherwise(old: Statement, new: Statement) -> bool:
@@ -51,12 +58,12 @@ def one_more(old: Statement, new: Statement) -> bool:
         return False
     if all(_SPEAKS.search(one.text) for one in (old, new)):
         return all(len(one.forms & LANGUAGES) == 1 and len(one.content) <= SPEAKS_WORDS_MAX for one in (old, new))
-    won = [_WON.search(one.text) for one in (old, new)]
-    if not all(won):
+    if not all(_WON.search(one.text) for one in (old, new)):
         return False
     years = [set(_YEAR.findall(one.text)) for one in (old, new)]
     prizes = [
-        {w.form for w in one.words[one.subject.end :] if w.capital and w.form not in _PRIZES} for one in (old, new)
+        {word.form for word in one.words[one.subject.end :] if word.capital and word.form not in _PRIZES}
+        for one in (old, new)
     ]
     return all((*years, *prizes)) and years[0].isdisjoint(years[1]) and prizes[0].isdisjoint(prizes[1])
 
@@ -71,36 +78,65 @@ _KNOWN_FOR: Final = late(r"\b(?:known|recogni[sz]ed|famous|renowned|celebrated|a
 _ONLY: Final = late(r"\b(?:only|exclusively|solely|instead|rather|never)\b")
 
 
+# --- what somebody cannot stand, or is no longer afraid of ----------------------------------------------------------
+
+_ENDS: Final = r"(?=$| (?:and|so|now)\b)"
+_LIKES: Final = late(r"(?:enjoys?|loves?|likes?|adores?) (?P<what>\w+)(?: and (?P<more>\w+))?\b")
+_DISLIKES: Final = late(
+    r"(?:dislikes?|hates?|detests?|loathes?|has an? (?:strong |deep )?aversion to) (?:all )?(?:being |spending time )?"
+    rf"(?:outdoor activities|the outdoors|outdoors|nature){_ENDS}"
+)
+
+
+def _dislikes_the_outdoors(old: Statement, new: Statement) -> bool:
+    """ "Enjoys hiking", "dislikes outdoor activities and stays at home"."""
+    liked = _LIKES.match(_told(old))
+    outdoors = liked is not None and not OUTDOORS.isdisjoint(liked.groups())
+    return outdoors and _DISLIKES.match(_told(new)) is not None
+
+
+_FEARS: Final = late(rf"(?:is|am) (?:\w+ )?(?:afraid|scared|terrified|frightened) of (?:the )?(?P<what>\w+){_ENDS}")
+_LOVES: Final = late(rf"(?:now )?(?:loves?|adores?|enjoys?) (?:the )?(?P<what>\w+){_ENDS}")
+
+
+def _fear_turned(old: Statement, new: Statement) -> bool:
+    """ "Is afraid of flying", "loves flying"; and the other way round."""
+    ways = ((_FEARS.match(_told(old)), _LOVES.match(_told(new))), (_LOVES.match(_told(old)), _FEARS.match(_told(new))))
+    return not new.negated and any(was and now and was["what"] == now["what"] for was, now in ways)
+
+
 # --- what somebody is by calling ------------------------------------------------------------------------------------
 
-_TRADES: Final = PROFESSIONS | OCCUPATIONS
 _BY_CALLING: Final = frozenset("professional renowned leading celebrated world-renowned acclaimed full-time".split())
 """Before a trade: it is what somebody lives by, and nothing that he does besides."""
 _ENDS_CALLING: Final = frozenset("who specializing specialising with known based working at in and from of for".split())
 _NOT_BY_CALLING: Final = frozenset(
     """
-    aspiring amateur former retired volunteer part-time hobby freelance occasional budding self-taught also trained
-    certified licensed novice semi-professional
+    aspiring amateur retired volunteer part-time hobby freelance occasional budding self-taught trained certified
+    licensed novice semi-professional good great decent excellent
     """.split()
 )
-_SCIENCE: Final = late(r"(?:logist|icist|emist|atician|onomer|scientist|engineer|researcher|developer|programmer)$")
-"""One may be several of these."""
+_SPECIALIZES: Final = late(r"\bspeciali[sz](?:es|ing) in\b")
+_SCIENTIST: Final = late(r"(?:ologist|physicist|chemist|atician|onomer)$")
 
 
 def _other_calling(old: Statement, new: Statement) -> bool:
-    """ "Is a marine biologist", and then "is a renowned pianist who performs worldwide": said in full, as what somebody
-    is. Who is told to be a singer may have another trade."""
+    """ "Is a marine biologist", and then "is a renowned pianist": said in full, as what somebody is. Of two that are
+    alike the one may be a part of the other."""
     was, now = _calling(old), _calling(new)
     if old.subject.key != new.subject.key or not was or not now or was[-1] == now[-1]:
         return False
-    if all(map(_SCIENCE.search, (was[-1], now[-1]))):
+    if not _fields(was[-1]).isdisjoint(_fields(now[-1])):
         return False
-    by_calling = not _BY_CALLING.isdisjoint(now) or _SPECIALIZES.search(new.text) is not None
-    beside = not {was[-1], now[-1]}.isdisjoint(BESIDE_A_TRADE) and _BY_CALLING.isdisjoint(now)
-    return by_calling and not beside
+    if not _BY_CALLING.isdisjoint(now):
+        return True
+    return _SPECIALIZES.search(new.text) is not None and {was[-1], now[-1]}.isdisjoint(BESIDE_A_TRADE)
 
 
-_SPECIALIZES: Final = late(r"\bspeciali[sz](?:es|ing) in\b")
+def _fields(trade: str) -> set[str]:
+    """Fields of callings among which it is: a cardiologist may be a doctor, and a biologist a researcher."""
+    found = {field for field, trades in CALLINGS_ALIKE.items() if trade in trades.split()}
+    return found | {"medicine", "science"} if _SCIENTIST.search(trade) else found
 
 
 def _calling(statement: Statement) -> list[str]:
@@ -109,7 +145,7 @@ def _calling(statement: Statement) -> list[str]:
     if len(words) < 3 or words[0].form != "is" or words[1].form not in {"a", "an"}:
         return []
     told = "_".join(word.form for word in takewhile(_of_calling, words[2:])).split("_")
-    trade = told[-1] in _TRADES or told[-1].endswith(ENDINGS)
+    trade = told[-1] in PROFESSIONS or _SCIENTIST.search(told[-1]) is not None
     return told if trade and _NOT_BY_CALLING.isdisjoint(told) else []
 
 
@@ -117,143 +153,56 @@ def _of_calling(word: Word) -> bool:
     return word.form not in _ENDS_CALLING and not word.name
 
 
-# --- how two met ----------------------------------------------------------------------------------------------------
+# --- how two met, and what they are to each other -------------------------------------------------------------------
 
 _MET: Final = late(
-    r"^(?P<who>.+? and .+?) (?:first |originally |initially )?met (?:each other )?(?:for the first time )?"
-    r"(?P<where>(?:at|in|on|during|while|through|when|via|as)\b.*)$"
+    r"(?P<who>.+? and .+?) (?:first |originally |initially )?met (?:each other )?(?:for the first time )?"
+    r"(?P<where>(?:(?:at|during) an? |while ).*)"
 )
 _AGAIN: Final = late(
-    r"\b(?:again|re-?met|every|weekly|monthly|regularly|often|sometimes|yesterday|today|last|this|next"
-    r"|for lunch|for coffee|to discuss|on (?:mon|tues|wednes|thurs|fri|satur|sun)day)\b"
+    r"\b(?:again|every|weekly|monthly|regularly|often|sometimes|yesterday|today|last|this|next|to \w+|about"
+    r"|for (?:lunch|coffee|dinner|drinks)|on (?:mon|tues|wednes|thurs|fri|satur|sun)day)\b"
 )
 
 
 def _met_elsewhere(old: Statement, new: Statement) -> bool:
-    """Two people met first in one place only."""
+    """Two people met first at one event only; where that was, when and through whom may be told too."""
     was, now = (_MET.match(one.text.strip(" \"'.")) for one in (old, new))
     if not was or not now or was["who"] != now["who"] or was["where"] == now["where"]:
         return False
     return not any(_AGAIN.search(one["where"].lower()) for one in (was, now))
 
 
-# --- what somebody cannot stand all of ------------------------------------------------------------------------------
-
-_LIKES: Final = late(r"\b(?:enjoys?|loves?|likes?|adores?|avid|keen|passionate|enthusiastic|fond of)\b")
-_NO_MORE_THAN: Final = late(r"\b(?:not|n't|never|no longer|only|used to|except|but)\b")
-_DISLIKES: Final = late(
-    r"\b(?:dislikes?|hates?|detests?|loathes?|cannot stand|can't stand|avoids? all"
-    r"|has an? (?:strong |deep )?aversion to|is allergic to|do(?:es)?(?: not|n't) (?:like|enjoy))"
-    r" (?:(?:all|any|all kinds of|every kind of|spending (?:any )?time|being|going|the|doing) )*"
-    rf"(?P<kind>{'|'.join(sorted(PASTIMES, key=len, reverse=True))})(?=[.,;\"]|$| (?:and|so|because|but|in general)\b)"
+_ALONE: Final = late(r"(?:is an only child|has no (?:siblings|brothers or sisters|brothers and sisters))\b")
+_HAS_SIBLINGS: Final = late(
+    r"(?:are (?:\w+ )?(?:siblings|sisters|brothers|twins)\b|is the (?:\w+ )?(?:sister|brother) of\b"
+    r"|has (?:an?|two|three|four) (?:\w+ )?(?:sisters?|brothers?)\b)"
 )
-
-
-def _dislikes_all(old: Statement, new: Statement) -> bool:
-    """ "Enjoys hiking", "dislikes outdoor activities and stays at home"."""
-    told = _DISLIKES.search(new.text.lower())
-    if told is None or old.negated or not _LIKES.search(old.text) or _NO_MORE_THAN.search(old.text):
-        return False
-    return any(word.form in PASTIMES_OF[PASTIMES[told["kind"]]] for word in old.words)
-
-
-_FEARS: Final = late(r"\b(?:afraid|scared|terrified|frightened) of (?:the )?(?P<what>\w+)")
-_LOVES: Final = late(r"\b(?:loves?|adores?|enjoys?|is fond of) (?:the )?(?P<what>\w+)(?=[.,;]|$| (?:and|now|so)\b)")
-
-
-def _fear_turned(old: Statement, new: Statement) -> bool:
-    """ "Is afraid of flying", "loves flying"; and the other way round."""
-    if old.negated or new.negated:
-        return False
-    ways = ((_FEARS.search(old.text), _LOVES.search(new.text)), (_LOVES.search(old.text), _FEARS.search(new.text)))
-    return any(was and now and was["what"].lower() == now["what"].lower() for was, now in ways)
-
-
-_ONLY_SPEAKS: Final = late(r"\b(?:only speaks|speaks only) (?P<what>\w+)\b")
-
-
-def _only_speaks(old: Statement, new: Statement) -> bool:
-    """ "Is fluent in English and Portuguese", "only speaks English"."""
-    told = _ONLY_SPEAKS.search(new.text)
-    spoken = (old.forms & LANGUAGES) - {told["what"].lower()} if told else frozenset[str]()
-    return bool(spoken) and _SPEAKS.search(old.text) is not None and not old.negated
-
-
-# --- what was set against it ----------------------------------------------------------------------------------------
-
-_AVOIDS: Final = late(r"\bavoid(?:s|ing) all (?:forms|kinds|types|sorts) of (?P<what>[\w -]+?)(?: and|,|\.|$)")
-
-
-def _avoids_all(old: Statement, new: Statement) -> bool:
-    """ "Is active on social media", "avoids all forms of social media"."""
-    told = _AVOIDS.search(new.text)
-    if told is None or old.subject.key != new.subject.key or old.negated:
-        return False
-    known = {word.form for word in old.words[old.subject.end :]}
-    return known.issuperset(told["what"].lower().split()) or told["what"].lower().replace(" ", "_") in known
-
-
-_RATHER: Final = late(r"\b(?:rather than|instead of) (?P<what>[^,.;]+)")
-
-
-def _rather_than(old: Statement, new: Statement) -> bool:
-    """It names what was known as what is not so: "focuses on technology rather than environmental causes"."""
-    told = _RATHER.search(new.text)
-    if told is None or old.subject.key != new.subject.key or old.negated:
-        return False
-    denied = {word.strip("'\"").lower() for word in told["what"].split()}
-    words = [word for word in new.words if word.form in denied and not word.filler and not word.name]
-    known = {word.stem for word in old.words[old.subject.end :] if not word.filler and not word.name}
-    return bool(words) and words[0].stem in known
-
-
-# --- kin, a pair, and a degree -----------------------------------------------------------------------------
-
-_ALONE: Final = late(r"\b(?:an only child|(?:has|have) no (?:siblings|brothers or sisters|brothers and sisters))\b")
-_SIBLINGS: Final = late(
-    r"\b(?:siblings|sisters|brothers|(?:sister|brother|sibling) of|has an? (?:\w+ )?(?:sister|brother))\b"
-)
-_UNRELATED: Final = late(r"\b(?:are|is) not (?:related|family|relatives)\b(?! by marriage)")
-_RELATED: Final = late(
-    r"\b(?:related|siblings|brothers|sisters|twins|half-\w+|(?:cousin|uncle|aunt|niece|nephew|brother|sister)s?)\b"
-)
-_NEVER_A_PAIR: Final = late(r"\bnever (?:been )?(?:romantically involved|a couple|dated|married|engaged|an item)\b")
-_A_PAIR: Final = late(r"\b(?:engaged|married|dated|dating|a couple|romantically)\b")
-_UNTAUGHT: Final = late(
-    r"\b(?:did not|didn't|never|has not|hasn't) (?:attend(?:ed)?|go(?:ne)? to|stud(?:y|ied) at) (?:a |any )?"
-    r"(?:university|college)\b(?! of| in)|\b(?:has|have) no (?:university |college )?degree\b"
-)
-_TAUGHT: Final = late(
-    r"\b(?:degree|doctorate|ph\.?d|master's|bachelor's|graduated from|alma mater|university|college)\b", re.IGNORECASE
+_NO_TIES: Final = (
+    (
+        late(r"are not related\b(?! by)"),
+        late(r"are (?:\w+ )?(?:cousins|siblings|brothers|sisters|twins|half-\w+|related)\b"),
+    ),
+    (
+        late(r"(?:have |were )?never (?:been )?(?:romantically involved|a couple|dated|an item)\b"),
+        late(r"(?:are|were) (?:engaged|married|dating|a couple)\b|dated\b"),
+    ),
 )
 
 
 def _no_siblings(old: Statement, new: Statement) -> bool:
-    among = not new.full_names or new.full_names <= old.full_names
-    return _ALONE.search(new.text) is not None and _SIBLINGS.search(old.text) is not None and not old.negated and among
+    """ "Dina Moss and Karl Moss are siblings", "Dina Moss is an only child"."""
+    of_them = set(new.subject.key) <= set(old.subject.key)
+    return of_them and _ALONE.match(_told(new)) is not None and _HAS_SIBLINGS.match(_told(old)) is not None
 
 
 def _no_tie(old: Statement, new: Statement) -> bool:
-    """ "Are cousins", "are not related"; "were engaged", "have never been romantically involved"."""
-    if old.subject.key != new.subject.key or old.negated:
+    """Of two: "are cousins", "are not related"; "were engaged", "have never been romantically involved"."""
+    if old.subject.key != new.subject.key:
         return False
-    ties = ((_UNRELATED, _RELATED), (_NEVER_A_PAIR, _A_PAIR))
-    return any(denied.search(new.text) and tie.search(old.text) for denied, tie in ties)
-
-
-def _no_degree(old: Statement, new: Statement) -> bool:
-    told = old.subject.key == new.subject.key and _UNTAUGHT.search(new.text)
-    return bool(told) and _TAUGHT.search(old.text) is not None and not old.negated
+    return any(denied.match(_told(new)) and tie.match(_told(old)) for denied, tie in _NO_TIES)
 
 
 _Excludes = Callable[[Statement, Statement], bool]
-_OF_ANYBODY: Final[tuple[_Excludes, ...]] = (_dislikes_all, _fear_turned, _only_speaks)
-_BY_FULL_NAME: Final[tuple[_Excludes, ...]] = (
-    _other_calling,
-    _met_elsewhere,
-    _rather_than,
-    _avoids_all,
-    _no_siblings,
-    _no_tie,
-    _no_degree,
-)
+_OF_ANYBODY: Final[tuple[_Excludes, ...]] = (_dislikes_the_outdoors, _fear_turned)
+_BY_FULL_NAME: Final[tuple[_Excludes, ...]] = (_other_calling, _met_elsewhere, _no_siblings, _no_tie)

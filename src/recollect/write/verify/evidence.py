@@ -91,7 +91,8 @@ def proven(
         return verdict
     if not background.told and _stands_out(verdict, found, cosine, next_cosine):
         return verdict
-    if background.count <= FEW_KNOWN and not signals["habit_and_once"] and _stands_alone(old, new, verdict, found):
+    few = background.count <= FEW_KNOWN and not verdict.as_of_anybody
+    if few and not signals["habit_and_once"] and _stands_alone(old, new, verdict, found):
         return verdict
     return None
 
@@ -112,7 +113,7 @@ def unspoken(old: Statement, new: Statement, verdict: Verdict) -> bool:
 
 def _shares(old: Statement, new: Statement) -> bool:
     """Whether a telling word of the one stands in the other, but for whom both tell of."""
-    shared = weigh_common(old, new, align(old, new), _ALONE).shared
+    shared = weigh_common(old, new, align(old, new), ALONE).shared
     whom = [{word.form for word in one.words[: one.subject.end]} for one in (old, new)]
     return any(word.form not in whom[0] & whom[1] for word in shared)
 
@@ -143,7 +144,8 @@ def _told(statement: Statement) -> NDArray[np.float32]:
     return statement.vectors[rows] if len(statement.vectors) else statement.vectors
 
 
-_ALONE: Final = Background(count=1)
+ALONE: Final = Background(count=1)
+"""Nothing else is known."""
 _BY_THE_WHOLE: Final = {
     SUPERSEDE: frozenset(("ended", "update", "value")),
     DUPLICATE: frozenset(("meaning",)),

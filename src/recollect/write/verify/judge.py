@@ -204,7 +204,7 @@ def judge(
     """Weigh `new` against `old`. `cosine` is that of the bundled embedder for both texts, None without one."""
     verdict = _weighed(old, new, cosine, jaccard, weights)
     if verdict.guard == CONTRARY or (verdict.guard == OUTGROWN and not one_of_them(old, new)):
-        return verdict  # read from the whole of both, who is meant among it
+        return verdict  # read from the whole of both
     for holds, labels, reason, guard in BOTH_STAY:
         if verdict.label in labels and holds(old, new):
             return _both(reason, guard, verdict.touches)
