@@ -24,9 +24,9 @@ _COMES: Final = frozenset(
 
 
 def instead(end: Said, older: Said, others: Mapping[int, Said], order: Sequence[int]) -> int | None:
-    """Of those that were told with the end, the first that tells what there is now; None where the question asks for
-    no value, or nothing tells it."""
-    if not (end.wanted.named or end.wanted.kinds):
+    """Of those that were told with the end, the first that tells what there is now; None where it is no end, the
+    question asks for no value, or nothing tells it."""
+    if not end.ends or not (end.wanted.named or end.wanted.kinds):
         return None
     return next((at for at in order if at in others and _tells_another(others[at], end, older)), None)
 

@@ -89,7 +89,7 @@ def reorder(
             overtook[places[newer]] = places[below]
     for end, over in [*before.items(), *overtook.items()]:
         at = places.index(end) if end in places else -1
-        if at in said and over in records and said[at].ends:
+        if at in said and over in records:
             now = instead(said[at], Said(records[over], wanted, weights), said, order)
             if now is not None and order.index(now) > order.index(at):
                 _put_above(at, now, order)
