@@ -58,6 +58,23 @@ BESIDE_A_TRADE: Final = frozenset(
     """.split()
 )
 """What many are beside another trade, or were before it: to have become one ends none."""
+CALLINGS_ALIKE: Final = {
+    field: frozenset(trades.split())
+    for field, trades in {
+        "medicine": "doctor nurse surgeon midwife paramedic dentist psychiatrist therapist pharmacist professor",
+        "kitchen": "chef cook baker butcher barista bartender caterer",
+        "painting": "artist painter sculptor illustrator photographer designer",
+        "music": "musician pianist violinist singer composer conductor cellist guitarist producer",
+        "writing": "writer author novelist poet journalist editor reporter translator",
+        "stage": "actor actress dancer choreographer model",
+        "science": """scientist researcher historian archaeologist economist professor lecturer teacher engineer
+        developer programmer""",
+        "building": "designer architect",
+        "law": "lawyer attorney solicitor judge professor",
+        "driving": "pilot sailor driver soldier",
+    }.items()
+}
+"""Callings of which the one may be part of the other, or be held with it."""
 DOCTORS: Final = frozenset("doctor surgeon psychiatrist paediatrician dentist consultant specialist gp".split())
 """Of whom one may be told as another in other words."""
 BEFORE_A_TRADE: Final = frozenset(

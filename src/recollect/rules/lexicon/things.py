@@ -94,20 +94,6 @@ ALL_OF: Final = {
 """Concept of a whole kind -> what is of it: who has none of the kind has none of these."""
 OUTDOORS: Final = frozenset("hiking camping trekking backpacking mountaineering birdwatching kayaking".split())
 """What nobody does indoors: who dislikes the outdoors does not enjoy it."""
-CALLINGS_ALIKE: Final = {
-    "medicine": "doctor nurse surgeon midwife paramedic dentist psychiatrist therapist pharmacist professor",
-    "kitchen": "chef cook baker butcher barista bartender caterer",
-    "painting": "artist painter sculptor illustrator photographer designer",
-    "music": "musician pianist violinist singer composer conductor cellist guitarist producer",
-    "writing": "writer author novelist poet journalist editor reporter translator",
-    "stage": "actor actress dancer choreographer model",
-    "science": """scientist researcher historian archaeologist economist professor lecturer teacher engineer
-        developer programmer""",
-    "building": "designer architect",
-    "law": "lawyer attorney solicitor judge professor",
-    "driving": "pilot sailor driver soldier",
-}
-"""Callings of which the one may be part of the other, or be held with it."""
 CALLED_ALL: Final = {
     "pet": "pet pets",
     "kin:siblings": "sibling siblings",

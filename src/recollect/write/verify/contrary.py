@@ -7,15 +7,16 @@ teacher" and later "I'm a nurse" may be both.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
+from functools import lru_cache
 from itertools import takewhile
-from typing import Final
+from typing import Final, NamedTuple
 
 from recollect.rules.late import late
-from recollect.rules.lexicon.employment import BESIDE_A_TRADE
+from recollect.rules.lexicon.employment import BESIDE_A_TRADE, CALLINGS_ALIKE
 from recollect.rules.lexicon.people import PROFESSIONS
-from recollect.rules.lexicon.states import LANGUAGES
-from recollect.rules.lexicon.things import CALLINGS_ALIKE, OUTDOORS
+from recollect.rules.lexicon.things import OUTDOORS
 from recollect.write.verify.statement import Statement
 from recollect.write.verify.words import Word
 
@@ -25,57 +26,36 @@ _UNTOLD: Final = frozenset(("past", "wish", "end"))
 
 def contrary(old: Statement, new: Statement) -> bool:
     """Whether the two exclude each other."""
-    told = new.cues - {"past"} if new.negated else new.cues  # "have never been married"
+    coming = _coming(new)
+    if not coming or old.negated or len(old.text) > CHARS_MAX:
+        return False
     known = old.cues - {"past"} if "never" in new.forms else old.cues
-    if old.negated or "also" in told or not (known | told).isdisjoint(_UNTOLD):
-        return False
-    if max(len(old.text), len(new.text)) > CHARS_MAX:
-        return False
-    if old.subject.key == new.subject.key and any(excludes(old, new) for excludes in _OF_ANYBODY):
-        return True
-    return bool(old.full_names and new.full_names) and any(excludes(old, new) for excludes in _BY_FULL_NAME)
+    return known.isdisjoint(_UNTOLD) and any(rule.excludes(old, new) for rule in coming)
+
+
+class _Rule(NamedTuple):
+    """What a new statement must tell for it to exclude any, and which it does."""
+
+    tells: Callable[[Statement], object]
+    excludes: Callable[[Statement, Statement], bool]
+
+
+@lru_cache(maxsize=64)
+def _coming(new: Statement) -> tuple[_Rule, ...]:
+    """Rules by which it may exclude something. One statement is compared with many."""
+    told = new.cues - {"past"} if new.negated else new.cues  # "have never been romantically involved"
+    if "also" in told or not told.isdisjoint(_UNTOLD) or len(new.text) > CHARS_MAX:
+        return ()
+    return tuple(rule for rule in _RULES if rule.tells(new))
+
+
+def _of_one(old: Statement, new: Statement) -> bool:
+    return old.subject.key == new.subject.key
 
 
 def _told(statement: Statement) -> str:
-    """What is told of whom it is about."""
-    return " ".join(word.form.replace("_", " ") for word in statement.words[statement.subject.end :])
-
-
-# --- what stays -----------------------------------------------------------------------------------------------------
-
-
-def known_otherwise(old: Statement, new: Statement) -> bool:
-    """What somebody is known for is not over because he does something like it: "is known for her work in choral
-    music", "has been involved in music education"."""
-    known = old.full_names and _KNOWN_FOR.search(old.text) and not _KNOWN_FOR.search(new.text)
-    denied = not new.negated.isdisjoint(word.concept for word in old.words)
-    return bool(known) and not denied and _ONLY.search(new.text) is None
-
-
-def one_more(old: Statement, new: Statement) -> bool:
-    """Another language, or a prize of another name and year: nobody has to give up the one for the other."""
-    if old.negated or new.negated or _ONLY.search(new.text) is not None:
-        return False
-    if all(_SPEAKS.search(one.text) for one in (old, new)):
-        return all(len(one.forms & LANGUAGES) == 1 and len(one.content) <= SPEAKS_WORDS_MAX for one in (old, new))
-    if not all(_WON.search(one.text) for one in (old, new)):
-        return False
-    years = [set(_YEAR.findall(one.text)) for one in (old, new)]
-    prizes = [
-        {word.form for word in one.words[one.subject.end :] if word.capital and word.form not in _PRIZES}
-        for one in (old, new)
-    ]
-    return all((*years, *prizes)) and years[0].isdisjoint(years[1]) and prizes[0].isdisjoint(prizes[1])
-
-
-SPEAKS_WORDS_MAX: Final = 5
-"""Words of "Dina Moss speaks fluent French"; who says more of it says more than that."""
-_SPEAKS: Final = late(r"\b(?:speaks?|is fluent in|fluently)\b")
-_WON: Final = late(r"\b(?:won|received|earned|was awarded|were awarded)\b")
-_YEAR: Final = late(r"\b(?:19|20)\d\d\b")
-_PRIZES: Final = frozenset("prize award medal trophy cup championship".split())
-_KNOWN_FOR: Final = late(r"\b(?:known|recogni[sz]ed|famous|renowned|celebrated|admired) for\b")
-_ONLY: Final = late(r"\b(?:only|exclusively|solely|instead|rather|never)\b")
+    """What is told of whom it is about, phrases in words of their own."""
+    return statement.told.replace("_", " ")
 
 
 # --- what somebody cannot stand, or is no longer afraid of ----------------------------------------------------------
@@ -88,21 +68,32 @@ _DISLIKES: Final = late(
 )
 
 
-def _dislikes_the_outdoors(old: Statement, new: Statement) -> bool:
+def _dislikes_the_outdoors(new: Statement) -> bool:
+    return _DISLIKES.match(_told(new)) is not None
+
+
+def _liked_outdoors(old: Statement, new: Statement) -> bool:
     """ "Enjoys hiking", "dislikes outdoor activities and stays at home"."""
-    liked = _LIKES.match(_told(old))
-    outdoors = liked is not None and not OUTDOORS.isdisjoint(liked.groups())
-    return outdoors and _DISLIKES.match(_told(new)) is not None
+    liked = _LIKES.match(_told(old)) if _of_one(old, new) else None
+    return liked is not None and not OUTDOORS.isdisjoint(liked.groups())
 
 
 _FEARS: Final = late(rf"(?:is|am) (?:\w+ )?(?:afraid|scared|terrified|frightened) of (?:the )?(?P<what>\w+){_ENDS}")
 _LOVES: Final = late(rf"(?:now )?(?:loves?|adores?|enjoys?) (?:the )?(?P<what>\w+){_ENDS}")
 
 
+def _fears_or_loves(new: Statement) -> bool:
+    told = _told(new)
+    return not new.negated and (_FEARS.match(told) or _LOVES.match(told)) is not None
+
+
 def _fear_turned(old: Statement, new: Statement) -> bool:
     """ "Is afraid of flying", "loves flying"; and the other way round."""
-    ways = ((_FEARS.match(_told(old)), _LOVES.match(_told(new))), (_LOVES.match(_told(old)), _FEARS.match(_told(new))))
-    return not new.negated and any(was and now and was["what"] == now["what"] for was, now in ways)
+    if not _of_one(old, new):
+        return False
+    known, told = _told(old), _told(new)
+    ways = ((_FEARS.match(known), _LOVES.match(told)), (_LOVES.match(known), _FEARS.match(told)))
+    return any(was and now and was["what"] == now["what"] for was, now in ways)
 
 
 # --- what somebody is by calling ------------------------------------------------------------------------------------
@@ -120,22 +111,24 @@ _SPECIALIZES: Final = late(r"\bspeciali[sz](?:es|ing) in\b")
 _SCIENTIST: Final = late(r"(?:ologist|physicist|chemist|atician|onomer)$")
 
 
+def _says_calling(new: Statement) -> bool:
+    now = _calling(new) if new.full_names else []
+    return bool(now) and (not _BY_CALLING.isdisjoint(now) or _SPECIALIZES.search(new.text) is not None)
+
+
 def _other_calling(old: Statement, new: Statement) -> bool:
     """ "Is a marine biologist", and then "is a renowned pianist": said in full, as what somebody is. Of two that are
     alike the one may be a part of the other."""
-    was, now = _calling(old), _calling(new)
-    if old.subject.key != new.subject.key or not was or not now or was[-1] == now[-1]:
+    was = _calling(old) if old.full_names and _of_one(old, new) else []
+    now = _calling(new)
+    if not was or was[-1] == now[-1] or not _fields(was[-1]).isdisjoint(_fields(now[-1])):
         return False
-    if not _fields(was[-1]).isdisjoint(_fields(now[-1])):
-        return False
-    if not _BY_CALLING.isdisjoint(now):
-        return True
-    return _SPECIALIZES.search(new.text) is not None and {was[-1], now[-1]}.isdisjoint(BESIDE_A_TRADE)
+    return not _BY_CALLING.isdisjoint(now) or {was[-1], now[-1]}.isdisjoint(BESIDE_A_TRADE)
 
 
 def _fields(trade: str) -> set[str]:
     """Fields of callings among which it is: a cardiologist may be a doctor, and a biologist a researcher."""
-    found = {field for field, trades in CALLINGS_ALIKE.items() if trade in trades.split()}
+    found = {field for field, trades in CALLINGS_ALIKE.items() if trade in trades}
     return found | {"medicine", "science"} if _SCIENTIST.search(trade) else found
 
 
@@ -165,15 +158,19 @@ _AGAIN: Final = late(
 )
 
 
+def _meeting(statement: Statement) -> re.Match[str] | None:
+    """Who met whom at which event, where it is not told as one of several times."""
+    met = _MET.match(statement.text.strip(" \"'.")) if statement.full_names else None
+    return met if met is not None and _AGAIN.search(met["where"].lower()) is None else None
+
+
 def _met_elsewhere(old: Statement, new: Statement) -> bool:
     """Two people met first at one event only; where that was, when and through whom may be told too."""
-    was, now = (_MET.match(one.text.strip(" \"'.")) for one in (old, new))
-    if not was or not now or was["who"] != now["who"] or was["where"] == now["where"]:
-        return False
-    return not any(_AGAIN.search(one["where"].lower()) for one in (was, now))
+    was, now = _meeting(old), _meeting(new)
+    return bool(was and now and was["who"] == now["who"] and was["where"] != now["where"])
 
 
-_ALONE: Final = late(r"(?:is an only child|has no (?:siblings|brothers or sisters|brothers and sisters))\b")
+_ONLY_CHILD: Final = late(r"(?:is an only child|has no (?:siblings|brothers or sisters|brothers and sisters))\b")
 _HAS_SIBLINGS: Final = late(
     r"(?:are (?:\w+ )?(?:siblings|sisters|brothers|twins)\b|is the (?:\w+ )?(?:sister|brother) of\b"
     r"|has (?:an?|two|three|four) (?:\w+ )?(?:sisters?|brothers?)\b)"
@@ -190,19 +187,32 @@ _NO_TIES: Final = (
 )
 
 
-def _no_siblings(old: Statement, new: Statement) -> bool:
+def _is_only_child(new: Statement) -> bool:
+    return bool(new.full_names) and _ONLY_CHILD.match(_told(new)) is not None
+
+
+def _has_siblings(old: Statement, new: Statement) -> bool:
     """ "Dina Moss and Karl Moss are siblings", "Dina Moss is an only child"."""
-    of_them = set(new.subject.key) <= set(old.subject.key)
-    return of_them and _ALONE.match(_told(new)) is not None and _HAS_SIBLINGS.match(_told(old)) is not None
+    of_them = bool(old.full_names) and set(new.subject.key) <= set(old.subject.key)
+    return of_them and _HAS_SIBLINGS.match(_told(old)) is not None
 
 
-def _no_tie(old: Statement, new: Statement) -> bool:
+def _denies_tie(new: Statement) -> bool:
+    return bool(new.full_names) and any(denied.match(_told(new)) for denied, _ in _NO_TIES)
+
+
+def _are_tied(old: Statement, new: Statement) -> bool:
     """Of two: "are cousins", "are not related"; "were engaged", "have never been romantically involved"."""
-    if old.subject.key != new.subject.key:
+    if not old.full_names or not _of_one(old, new):
         return False
     return any(denied.match(_told(new)) and tie.match(_told(old)) for denied, tie in _NO_TIES)
 
 
-_Excludes = Callable[[Statement, Statement], bool]
-_OF_ANYBODY: Final[tuple[_Excludes, ...]] = (_dislikes_the_outdoors, _fear_turned)
-_BY_FULL_NAME: Final[tuple[_Excludes, ...]] = (_other_calling, _met_elsewhere, _no_siblings, _no_tie)
+_RULES: Final = (
+    _Rule(_dislikes_the_outdoors, _liked_outdoors),
+    _Rule(_fears_or_loves, _fear_turned),
+    _Rule(_says_calling, _other_calling),
+    _Rule(_meeting, _met_elsewhere),
+    _Rule(_is_only_child, _has_siblings),
+    _Rule(_denies_tie, _are_tied),
+)

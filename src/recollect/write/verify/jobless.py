@@ -68,7 +68,7 @@ def is_over(statement: Statement) -> bool:
     """Whether it says that the user has lost or given up his job, without naming it."""
     if not _may_tell(statement):
         return False
-    told = _told(statement)
+    told = statement.told
     over = _OVER.match(told) is not None or _NO_JOB.search(" ".join(word.form for word in statement.words)) is not None
     return over and _LONG_AGO.search(told) is None
 
@@ -78,7 +78,7 @@ def _put_out_by(employer: frozenset[str], statement: Statement) -> bool:
     ends no job elsewhere."""
     if not employer or employer.isdisjoint(statement.forms) or not _may_tell(statement):
         return False
-    told = _told(statement)
+    told = statement.told
     found = _BY_NAME.match(told)
     if found is None or _LONG_AGO.search(told) is not None:
         return False
@@ -98,9 +98,4 @@ def _works(statement: Statement) -> bool:
         return False
     if not statement.forms.isdisjoint(_UNPAID):
         return False
-    return bool(statement.employer) or _WORKS.match(_told(statement)) is not None
-
-
-def _told(statement: Statement) -> str:
-    """What is said of the subject, in folded words."""
-    return " ".join(word.form for word in statement.words[statement.subject.end :])
+    return bool(statement.employer) or _WORKS.match(statement.told) is not None

@@ -24,7 +24,7 @@ from recollect.write.verify.apart import (
 )
 from recollect.write.verify.besides import tells_besides
 from recollect.write.verify.compare import combine, compare
-from recollect.write.verify.contrary import contrary, known_otherwise, one_more
+from recollect.write.verify.contrary import contrary
 from recollect.write.verify.dated import other_date, still_to_come, two_deeds, two_occasions
 from recollect.write.verify.dated_headings import other_entry
 from recollect.write.verify.denied import (
@@ -51,6 +51,7 @@ from recollect.write.verify.named import denies
 from recollect.write.verify.named import signals_of as named_signals
 from recollect.write.verify.none_of_kind import denies_having, none_of_its_kind
 from recollect.write.verify.numbered import other_one
+from recollect.write.verify.one_more import known_otherwise, one_more
 from recollect.write.verify.outgrown import outgrown
 from recollect.write.verify.parting import broke_up, parted_from, still_a_pair
 from recollect.write.verify.posts import other_in_post

@@ -52,7 +52,7 @@ def other_weight(old: Statement, new: Statement) -> bool:
     """ "Weighs 98 kilos", "is down to 94 kilos": what somebody weighs, told by the number alone."""
     if old.subject.key != new.subject.key or old.subject.key[0] == "thing" or old.negated or new.negated:
         return False
-    told = _OF_WEIGHT.match(" ".join(word.form for word in new.words[new.subject.end :]))
+    told = _OF_WEIGHT.match(new.told)
     weighs = old.words[old.subject.end : old.subject.end + 1]
     if told is None or not weighs or weighs[0].form not in _WEIGHING or "past" in old.cues or "wish" in new.cues:
         return False

@@ -55,7 +55,7 @@ def outgrown(old: Statement, new: Statement) -> bool:
     if not coming:
         sure = new.cues.isdisjoint(_UNSURE | {"past", "also"}) and not new.negated
         return sure and outgrown_abroad(old.text, new.text)
-    known = _told(old)
+    known = old.told
     if not _of_one(old, new):
         ours = old.subject.key == (USER,) and _is_baby(new)
         return ours and any(rule is _BORN and rule.known.match(known) for rule, _ in coming)
@@ -103,7 +103,7 @@ def _coming(new: Statement) -> tuple[tuple[_Rule, re.Match[str]], ...]:
     """What it may end. One statement is compared with many."""
     if _unsure(new) or new.negated or not _LONG_AGO.isdisjoint(new.forms) or YEAR.search(new.text):
         return ()
-    told = _told(new)
+    told = new.told
     if len(told) > CHARS_MAX:
         return ()
     found = tuple((rule, comes) for rule in _RULES if (comes := rule.comes.match(told)) is not None)
@@ -120,11 +120,6 @@ def _is_named(new: Statement, name: str) -> bool:
 def _unsure(new: Statement) -> bool:
     """Wished for, guessed, or told as one more; "second" says the latter too, and is the number of a child."""
     return not new.cues.isdisjoint(_UNSURE) or ("also" in new.cues and "second" not in new.forms)
-
-
-def _told(statement: Statement) -> str:
-    """What is told of whom it is about, in folded words."""
-    return " ".join(word.form for word in statement.words[statement.subject.end :])
 
 
 def _anyhow(_was: re.Match[str], _comes: re.Match[str]) -> bool:

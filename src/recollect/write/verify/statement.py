@@ -85,6 +85,11 @@ class Statement:
     """One unit row per content word when an embedder was given, else empty."""
 
     @property
+    def told(self) -> str:
+        """What is told of whom it is about, in folded words."""
+        return " ".join(word.form for word in self.words[self.subject.end :])
+
+    @property
     def polarity(self) -> int:
         """-1 when something is denied or disliked."""
         return -1 if self.negated or self.attribute.name == "dislike" else 1

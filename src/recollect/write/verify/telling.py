@@ -110,8 +110,7 @@ def _another_of_one(old: Statement, new: Statement) -> bool:
     if not new.subject.words or old.negated or new.negated or {"past", "one_off"} & new.cues:
         return False
     if new.subject.words[-1] in WORDS_FOR_ONESELF or new.subject.words in NAMES_FOR_ONESELF:
-        told = [" ".join(word.form for word in one.words[one.subject.end :]) for one in (old, new)]
-        was, now = (_CALLED.match(one) for one in told)
+        was, now = (_CALLED.match(one.told) for one in (old, new))
         if was and now and was["value"] != now["value"] and _is_value(new, now):
             return True
     if new.subject.words[-1] not in HAD_ONCE:

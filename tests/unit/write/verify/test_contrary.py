@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from recollect.contracts.embedder import Embedder
-from recollect.write.verify.contrary import contrary, known_otherwise
+from recollect.write.verify.contrary import contrary
+from recollect.write.verify.one_more import known_otherwise
 from recollect.write.verify.statement import read
 from tests.unit.write.verify.conftest import Judge
 from tests.unit.write.verify.test_evidence import outcome
